@@ -1,0 +1,118 @@
+"""What the environment says, read once at start. Every complaint is a sentence that names the setting."""
+
+import logging
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env, EnvError, ValidationError
+
+from beliefs_site import embedded
+
+ROOT = Path(__file__).resolve().parent.parent
+OIDC_SETTINGS = ("OIDC_SERVER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
+
+
+@dataclass(frozen=True)
+class Environment:
+    """The settings that a deployment chooses; `var` is the folder where this installation keeps its files."""
+
+    debug: bool
+    secret_key: str = field(repr=False)
+    allowed_hosts: list[str]
+    csrf_trusted_origins: list[str]
+    database: dict[str, Any] = field(repr=False)
+    email: dict[str, Any] = field(repr=False)
+    oidc: dict[str, str] = field(repr=False)
+    staff_need_mfa: bool
+    behind_tls_proxy: bool
+    log_level: str
+    var: Path
+
+
+def read() -> Environment:
+    """The environment, checked. Raises ImproperlyConfigured with one sentence about the first setting amiss.
+
+    Without DATABASE_URL the embedded server is meant, as in the demonstration on one's own machine, and DEBUG is
+    on unless it says otherwise. With DATABASE_URL, DEBUG is off unless it says otherwise.
+    """
+    try:
+        return _read(Env())
+    except EnvError as error:
+        raise ImproperlyConfigured(f"{error}.".replace("..", ".")) from error
+
+
+def _read(env: Env) -> Environment:
+    var = env.path("VAR_DIR", default=ROOT / "var")
+    database_url = env.str("DATABASE_URL", default="")
+    debug = env.bool("DEBUG", default=not database_url)
+    hosts = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if debug else [])
+    if not hosts:
+        raise ImproperlyConfigured(
+            "ALLOWED_HOSTS must list the names that reach this site when DEBUG is off."
+        )
+    return Environment(
+        debug=debug,
+        secret_key=_secret_key(env.str("SECRET_KEY", default=""), debug=debug, var=var),
+        allowed_hosts=hosts,
+        csrf_trusted_origins=env.list("CSRF_TRUSTED_ORIGINS", default=[]),
+        database=_database(env, default=embedded.database_url(var / "postgres")),
+        email=env.dj_email_url("EMAIL_URL", default="console:" if debug else "smtp://localhost"),
+        oidc=_oidc(env),
+        staff_need_mfa=env.bool("STAFF_NEED_MFA", default=False),
+        behind_tls_proxy=env.bool("BEHIND_TLS_PROXY", default=False),
+        log_level=env.str("LOG_LEVEL", default="INFO", validate=_known_log_level),
+        var=var,
+    )
+
+
+def _secret_key(given: str, *, debug: bool, var: Path) -> str:
+    if given and (debug or len(given) >= 32):
+        return given
+    if given:
+        raise ImproperlyConfigured("SECRET_KEY must have at least 32 characters when DEBUG is off.")
+    if not debug:
+        raise ImproperlyConfigured("SECRET_KEY must be set when DEBUG is off; 50 random characters will do.")
+    return kept_secret(var / "secret_key")
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in the file, made on first use and readable by its owner alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        with NamedTemporaryFile("w", dir=path.parent) as draft:  # mode 0600
+            draft.write(secrets.token_urlsafe(50))
+            draft.flush()
+            with suppress(FileExistsError):  # another process was quicker: its secret holds
+                os.link(draft.name, path)
+    return path.read_text()
+
+
+def _database(env: Env, *, default: str) -> dict[str, Any]:
+    database: dict[str, Any] = env.dj_db_url("DATABASE_URL", default=default) or {}
+    if database.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(
+            "DATABASE_URL must begin with postgresql://, for Rectify needs PostgreSQL."
+        )
+    # A pool keeps connections warm over threads; Django wants CONN_MAX_AGE left at 0 beside it.
+    database["OPTIONS"] = {"pool": env.bool("DATABASE_POOL", default=True)} | database.get("OPTIONS", {})
+    return database
+
+
+def _oidc(env: Env) -> dict[str, str]:
+    """The provider people sign in with beside their password; empty where none is configured."""
+    given = {name: env.str(name, default="") for name in OIDC_SETTINGS}
+    missing = [name for name, value in given.items() if not value]
+    if missing and len(missing) < len(given):
+        raise ImproperlyConfigured(f"{missing[0]} must be set too, since {', '.join(given)} work together.")
+    return {} if missing else given | {"OIDC_NAME": env.str("OIDC_NAME", default="single sign-on")}
+
+
+def _known_log_level(level: str) -> None:
+    if level not in logging.getLevelNamesMapping():
+        raise ValidationError(f"Not a level of Python's logging: {level}.")

@@ -1,0 +1,19 @@
+"""Every address of the site, by the room that answers."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from beliefs_site.health import healthz, readyz
+
+# One way in for all: the administrator too passes sign-in with its second factor and rate limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("healthz/", healthz, name="healthz"),
+    path("readyz/", readyz, name="readyz"),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("claims.api.urls")),
+    path("", include("claims.web.urls")),
+]

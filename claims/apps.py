@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class ClaimsConfig(AppConfig):
+    """What is believed."""
+
+    name = "claims"
