@@ -26,10 +26,11 @@ def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = ()) -> str:
     said = [names.plain(act) for act in plan.acts]
     told = [[each.outcome, names.plain(each.accepted)] for each in plan.told]
     rest = {
-        field.name: names.plain(getattr(plan, field.name))
+        field.name: names.plain(frozenset(getattr(plan, field.name)))
         for field in fields(plan)
-        if field.name not in {"acts", "told", "closes", "missing"}
+        if field.name not in {"acts", "told", "closes", "remembers", "missing"}
     }
+    rest["remembers"] = names.plain(plan.remembers)
     closes = sorted(str(row.id) for row in plan.closes)
     return sha256(json.dumps([said, told, closes, rest], sort_keys=True).encode()).hexdigest()
 
@@ -55,9 +56,15 @@ class _Names:
             case tuple():
                 return [self.plain(each) for each in value]
             case Mapping():
-                return sorted(([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps)
+                return sorted(
+                    ([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps
+                )
         if is_dataclass(value):
-            mine = {f.name: self.plain(getattr(value, f.name)) for f in fields(value) if self._keeps(value, f.name)}
+            mine = {
+                f.name: self.plain(getattr(value, f.name))
+                for f in fields(value)
+                if self._keeps(value, f.name)
+            }
             return {"": type(value).__name__, **mine}
         raise TypeError(f"A plan holds no {type(value).__name__}.")
 

@@ -31,7 +31,9 @@ class Edge:
     number: int = 0
 
 
-def links(before: Holding, after: Holding, lost: Mapping[UUID, Periods], told: Iterable[Told]) -> tuple[Edge, ...]:
+def links(
+    before: Holding, after: Holding, lost: Mapping[UUID, Periods], told: Iterable[Told]
+) -> tuple[Edge, ...]:
     """The edges that begin: reasons that were not there before, and successions by what happened."""
     was = set(_standing(before))
     fresh = [edge for edge in _standing(after) if edge not in was]
@@ -54,8 +56,13 @@ def _standing(holding: Holding) -> Iterator[Edge]:
             if isinstance(act, Assertion):
                 claim = act.claim.id
                 for number, reason in enumerate(holding.reasons.get(act.id, ())):
-                    yield from (Edge(EdgeKind.DEPENDS_ON, claim, name, act.id, number) for name in sorted(reason.all_of))
-                    yield from (Edge(EdgeKind.UNLESS, claim, name, act.id, number) for name in sorted(reason.none_of))
+                    yield from (
+                        Edge(EdgeKind.DEPENDS_ON, claim, name, act.id, number)
+                        for name in sorted(reason.all_of)
+                    )
+                    yield from (
+                        Edge(EdgeKind.UNLESS, claim, name, act.id, number) for name in sorted(reason.none_of)
+                    )
                 yield from (Edge(EdgeKind.SUPPORTS, claim, name, act.id) for name in act.supports)
 
 
@@ -76,7 +83,11 @@ def _late_arrivals(told: Iterable[Told]) -> Iterator[Edge]:
     """SUPERSEDES for what was superseded on arrival, by what was there."""
     for each in told:
         for against in each.against:
-            if against.row is Row.SUPERSEDED and isinstance(against.rival, Assertion) and isinstance(each.act, Assertion):
+            if (
+                against.row is Row.SUPERSEDED
+                and isinstance(against.rival, Assertion)
+                and isinstance(each.act, Assertion)
+            ):
                 yield Edge(EdgeKind.SUPERSEDES, against.rival.claim.id, each.act.claim.id)
 
 

@@ -48,7 +48,9 @@ def effective(acts: Iterable[Act]) -> Effective:
     everything = tuple(acts)
     undone: set[UUID] = set()
     revisions: set[int] = set()
-    for undo in sorted((a for a in everything if isinstance(a, Undo)), key=lambda a: a.recorded, reverse=True):
+    for undo in sorted(
+        (a for a in everything if isinstance(a, Undo)), key=lambda a: a.recorded, reverse=True
+    ):
         if undo.id not in undone:
             undone |= undo.acts
             revisions |= undo.revisions
@@ -92,4 +94,6 @@ def _renamed(act: Act, places: Mapping[UUID, Claim]) -> Act:
 
 
 def _renamed_reasons(reasons: Iterable[Justification], name: Rename) -> tuple[Justification, ...]:
-    return tuple(Justification(frozenset(map(name, r.all_of)), frozenset(map(name, r.none_of))) for r in reasons)
+    return tuple(
+        Justification(frozenset(map(name, r.all_of)), frozenset(map(name, r.none_of))) for r in reasons
+    )

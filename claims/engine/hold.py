@@ -19,10 +19,14 @@ from claims.engine.walking.walk import Walk, walk
 class Segment:
     """A claim held over a period: what a belief row says. ``confidence`` in thousandths."""
 
-    claim: UUID
+    claim: Claim
     period: Period
     confidence: int
     restricted: bool = False
+
+    @property
+    def order(self) -> tuple[UUID, Period]:
+        return self.claim.id, self.period
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,9 @@ def hold(acts: Iterable[Act], *, policy: Policy, outside: Mapping[UUID, Periods]
         for each in group:
             if each.id in holding.reasons:
                 given = holding.given[each.id] = supported(holding.reasons[each.id], holding.serves)
-                past = remembered(memory, each.id, counting.undone_revisions) if policy is Policy.FLAG else NEVER
+                past = (
+                    remembered(memory, each.id, counting.undone_revisions) if policy is Policy.FLAG else NEVER
+                )
                 holding.support[each.id] = given | past
         holding.walks[question] = walk(group, holding.support)
     return holding
@@ -134,19 +140,21 @@ def _rests_on(holding: Holding) -> dict[UUID, set[UUID]]:
 
 def segments(walked: Walk, restricted: frozenset[UUID] = frozenset()) -> tuple[Segment, ...]:
     """What a walk holds, as the fewest segments of equal confidence, by claim and time."""
-    open_ones: dict[UUID, Segment] = {}
+    latest: dict[UUID, Segment] = {}
     done: list[Segment] = []
     for stretch in walked.stretches:
-        voices: dict[UUID, list[Assertion]] = defaultdict(list)
+        voices: dict[Claim, list[Assertion]] = defaultdict(list)
         for assertion in stretch.held:
-            voices[assertion.claim.id].append(assertion)
+            voices[assertion.claim].append(assertion)
         for claim, heard in voices.items():
-            last = open_ones.get(claim)
+            last = latest.get(claim.id)
             confidence = joint_confidence(heard)
             start = stretch.period.start
             if last is not None and last.period.end == start and last.confidence == confidence:
                 start = last.period.start
             elif last is not None:
                 done.append(last)
-            open_ones[claim] = Segment(claim, Period(start, stretch.period.end), confidence, claim in restricted)
-    return tuple(sorted([*done, *open_ones.values()], key=lambda each: (each.claim, each.period)))
+            latest[claim.id] = Segment(
+                claim, Period(start, stretch.period.end), confidence, claim.id in restricted
+            )
+    return tuple(sorted([*done, *latest.values()], key=lambda each: each.order))

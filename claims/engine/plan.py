@@ -10,7 +10,7 @@ from claims.engine.acts import Act, Assertion, OnClaim, Policy
 from claims.engine.edges import Edge, cuts, links
 from claims.engine.hold import Holding, Memory, Segment, hold, remembered
 from claims.engine.telling import tell
-from claims.engine.time.periods import NEVER, Period, Periods
+from claims.engine.time.periods import NEVER, Periods
 from claims.engine.walking.told import Told
 
 
@@ -121,15 +121,15 @@ def _served_differently(before: Holding, after: Holding, change: Change) -> set[
     return {*change.gained, *change.lost} | (before.effective.restricted ^ after.effective.restricted)
 
 
-def _difference(rows: Iterable[BeliefRow], after: Holding) -> tuple[tuple[BeliefRow, ...], tuple[Segment, ...]]:
+def _difference(
+    rows: Iterable[BeliefRow], after: Holding
+) -> tuple[tuple[BeliefRow, ...], tuple[Segment, ...]]:
     wanted = {each for question in after.walks for each in after.segments(question)}
     stored = {row.segment: row for row in rows}
-    closes = sorted((row for segment, row in stored.items() if segment not in wanted), key=lambda r: _order(r.segment))
-    return tuple(closes), tuple(sorted(wanted - stored.keys(), key=_order))
-
-
-def _order(segment: Segment) -> tuple[UUID, Period]:
-    return segment.claim, segment.period
+    closes = sorted(
+        (row for segment, row in stored.items() if segment not in wanted), key=lambda row: row.segment.order
+    )
+    return tuple(closes), tuple(sorted(wanted - stored.keys(), key=lambda each: each.order))
 
 
 def _eyes(before: Holding, after: Holding) -> tuple[tuple[UUID, ...], tuple[UUID, ...]]:

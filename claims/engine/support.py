@@ -22,7 +22,9 @@ class Circle(ValueError):
 
     def __init__(self, questions: tuple[UUID, ...]) -> None:
         self.questions = questions
-        super().__init__("A claim cannot rest on itself, not even through others; leave out the reason that leads back.")
+        super().__init__(
+            "A claim cannot rest on itself, not even through others; leave out the reason that leads back."
+        )
 
 
 def reasons(assertion: Assertion, acts: Iterable[Act]) -> Reasons | None:
@@ -48,6 +50,13 @@ def _changed(current: Reasons | None, act: Rejustification) -> Reasons | None:
     if act.mode == Rejustification.ADD:
         return current + tuple(each for each in act.justifications if each not in current)
     return tuple(each for each in current if act.justifications and each not in act.justifications)
+
+
+def names_of(act: Act) -> frozenset[UUID]:
+    """The claims that the justifications of an act name."""
+    if isinstance(act, Assertion | Rejustification):
+        return frozenset(name for why in act.justifications for name in why.names)
+    return frozenset()
 
 
 def supported(justifications: Reasons, held: Held) -> Periods:

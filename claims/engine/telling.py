@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from claims.engine.acts import (
@@ -16,13 +16,13 @@ from claims.engine.acts import (
     Resolution,
     Restriction,
     StillHolds,
-    Tier,
     Undo,
     Withdrawal,
 )
 from claims.engine.hold import Holding
 from claims.engine.time.periods import ALWAYS, Periods
-from claims.engine.walking.told import Outcome, Told, tell as tell_one
+from claims.engine.walking.told import Outcome, Told
+from claims.engine.walking.told import tell as tell_one
 from claims.engine.walking.walk import Walk, walk
 
 NOTHING = Walk((), ())
@@ -32,11 +32,18 @@ def tell(acts: Sequence[Act], before: Holding, after: Holding) -> tuple[Told, ..
     """One answer an act, in the order of the acts."""
     crowded = Counter(_question(act, after) for act in acts)
     walks: dict[UUID, Walk] = {}
-    return tuple(_tell(act, acts[place + 1 :], before, after, walks, crowded) for place, act in enumerate(acts))
+    return tuple(
+        _tell(act, acts[place + 1 :], before, after, walks, crowded) for place, act in enumerate(acts)
+    )
 
 
 def _tell(
-    act: Act, later: Sequence[Act], before: Holding, after: Holding, walks: dict[UUID, Walk], crowded: Counter[UUID | None]
+    act: Act,
+    later: Sequence[Act],
+    before: Holding,
+    after: Holding,
+    walks: dict[UUID, Walk],
+    crowded: Counter[UUID | None],
 ) -> Told:
     if not isinstance(act, Assertion):
         return Told(act, _effect(act, after))

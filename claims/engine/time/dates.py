@@ -55,7 +55,7 @@ def read_time(text: str) -> Stated:
         if instant := _INSTANT.fullmatch(text):
             if instant[3] is None:
                 raise BadTime(f"The time {text} has no zone; {_WANTED}.")
-            moment = datetime.fromisoformat(text.upper().replace("Z", "+00:00")).astimezone(UTC)
+            moment = datetime.fromisoformat(text.upper()).astimezone(UTC)
             return Stated(moment, moment, Precision.INSTANT)
     except (ValueError, OverflowError) as error:
         if isinstance(error, BadTime):
@@ -90,9 +90,13 @@ def period_between(start: Stated | None, end: Stated | None) -> Period:
     if start and ends <= begins < end.end:
         ends = end.end
     if ends < begins:
-        raise BadTime(f"The period ends ({write_time(end)}) before it begins ({write_time(start)}); swap or mend the two.")
+        raise BadTime(
+            f"The period ends ({write_time(end)}) before it begins ({write_time(start)}); swap or mend the two."
+        )
     if ends == begins:
-        raise BadTime(f"The period is empty: it ends at {write_time(end)}, the moment it begins; give a later end.")
+        raise BadTime(
+            f"The period is empty: it ends at {write_time(end)}, the moment it begins; give a later end."
+        )
     return Period(begins, ends)
 
 

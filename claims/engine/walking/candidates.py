@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
@@ -54,7 +54,9 @@ def candidates_of(acts: Sequence[Act], support: Mapping[UUID, Periods]) -> tuple
     candidates = [
         replace(
             _enter(each, support.get(each.id, ALWAYS), takers),
-            contractions=tuple(act for act in contractions if act.claim.id == each.claim.id and act.outweighs(each)),
+            contractions=tuple(
+                act for act in contractions if act.claim.id == each.claim.id and act.outweighs(each)
+            ),
         )
         for each in assertions
     ]

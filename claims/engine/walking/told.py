@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
 from claims.engine.acts import Act, Assertion, Contraction, OnClaim
 from claims.engine.strength import strength
-from claims.engine.time.periods import Periods
+from claims.engine.time.periods import NEVER, Periods
 from claims.engine.walking.candidates import Candidate
 from claims.engine.walking.walk import Walk
 
@@ -63,7 +63,7 @@ class Told:
 
     act: Act
     outcome: Outcome
-    accepted: Periods = Periods()
+    accepted: Periods = NEVER
     against: tuple[Against, ...] = ()
 
     @property
@@ -87,7 +87,9 @@ def tell(incoming: Assertion, before: Walk, after: Walk) -> Told:
     candidate = next(each for each in after.candidates if each.assertion.id == incoming.id)
     incoming = candidate.assertion
     accepted = after.kept(incoming.id)
-    origins = len({each.assertion.origin for each in after.candidates if each.assertion.claim.id == incoming.claim.id})
+    origins = len(
+        {each.assertion.origin for each in after.candidates if each.assertion.claim.id == incoming.claim.id}
+    )
     against = tuple(
         Against(row(incoming, rival, origins), rival) for rival in _rivals(candidate, before, after)
     )

@@ -57,7 +57,9 @@ class Walk:
 
     def kept(self, assertion: UUID) -> Periods:
         """Where an assertion is kept and not muted."""
-        return Periods.of(*(each.period for each in self.stretches if any(one.id == assertion for one in each.held)))
+        return Periods.of(
+            *(each.period for each in self.stretches if any(one.id == assertion for one in each.held))
+        )
 
 
 def walk(acts: Iterable[Act], support: Mapping[UUID, Periods] | None = None) -> Walk:
@@ -75,7 +77,9 @@ def walk(acts: Iterable[Act], support: Mapping[UUID, Periods] | None = None) -> 
     return Walk(candidates, tuple(each for each in stretches if each.kept))
 
 
-def _keep(standing: Standing, candidates: Sequence[Candidate], at: Instant, denials: bool) -> tuple[Kept, ...]:
+def _keep(
+    standing: Standing, candidates: Sequence[Candidate], at: Instant, denials: bool
+) -> tuple[Kept, ...]:
     kept: list[Kept] = []
     for place in standing.places:
         each = candidates[place]
@@ -86,7 +90,9 @@ def _keep(standing: Standing, candidates: Sequence[Candidate], at: Instant, deni
             # Whatever is weaker and conflicts is out now, so only more voices for the same claim are left to hear.
             claim = each.assertion.claim.id
             weaker = [candidates[one] for one in standing.voices[claim] if one > place]
-            kept += [Kept(one.assertion, one.mute(at)) for one in weaker if not _kept_down(one.assertion, kept)]
+            kept += [
+                Kept(one.assertion, one.mute(at)) for one in weaker if not _kept_down(one.assertion, kept)
+            ]
             break
     return tuple(kept)
 
