@@ -3,7 +3,7 @@
 from django.db import migrations
 
 TABLES_WITH_BASE = (
-    "membership", "entity", "entity_alias", "question", "claim", "revision", "source", "act", "act_target",
+    "membership", "entity", "entity_alias", "question", "claim", "revision", "source", "act", "act_reach",
     "belief", "edge", "support", "nogood", "nogood_member", "nogood_resolution", "review_item",
 )  # fmt: skip
 
@@ -17,8 +17,7 @@ KEYS = (
     ("act", "revision", "revision", "number"),
     ("act", "claim_id", "claim", "id"),
     ("act", "source_id", "source", "id"),
-    ("act_target", "act_id", "act", "id"),
-    ("act_target", "target_id", "act", "id"),
+    ("act_reach", "act_id", "act", "id"),
     ("belief", "claim_id", "claim", "id"),
     ("belief", "opened", "revision", "number"),
     ("belief", "closed", "revision", "number"),

@@ -5,13 +5,13 @@ from claims.models.bases import BeliefBase, Membership
 from claims.models.beliefs import Belief, Edge, Support
 from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
-from claims.models.revisions import Act, ActTarget, Revision, Source
+from claims.models.revisions import Act, ActReach, Revision, Source
 from claims.models.statements import Claim, Entity, EntityAlias, Question
-from claims.models.vocabulary import ObjectAlias, Predicate, PredicateSynonym, Topic
+from claims.models.vocabulary import ObjectAlias, Predicate, PredicateSynonym, Topic, VocabularyVersion
 
 __all__ = [
     "Act",
-    "ActTarget",
+    "ActReach",
     "Agent",
     "AgentKey",
     "Belief",
@@ -38,4 +38,5 @@ __all__ = [
     "Tier",
     "Topic",
     "User",
+    "VocabularyVersion",
 ]

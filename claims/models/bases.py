@@ -49,9 +49,9 @@ class Membership(models.Model):
     """A person concerned by a base: may see it and correct it. The user is named by id alone, never by a key."""
 
     pk = models.CompositePrimaryKey("base_id", "user_id")
-    base = base_key()
+    base_id = base_key()
     user_id = models.UUIDField()
 
     class Meta:
         db_table = "membership"
-        indexes: ClassVar = [models.Index("user_id", "base", name="membership_by_user")]
+        indexes: ClassVar = [models.Index("user_id", "base_id", name="membership_by_user")]

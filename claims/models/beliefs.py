@@ -21,7 +21,7 @@ class Belief(models.Model):
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     claim_id = models.UUIDField()
     claim = within_base("claims.Claim", "claim_id")
@@ -44,7 +44,7 @@ class Belief(models.Model):
             ExclusionConstraint(
                 name="belief_one_answer",
                 expressions=[
-                    ("base", RangeOperators.EQUAL),
+                    ("base_id", RangeOperators.EQUAL),
                     ("question_id", RangeOperators.EQUAL),
                     ("valid", RangeOperators.OVERLAPS),
                     ("recorded", RangeOperators.OVERLAPS),
@@ -54,7 +54,7 @@ class Belief(models.Model):
             ExclusionConstraint(
                 name="belief_one_sign",
                 expressions=[
-                    ("base", RangeOperators.EQUAL),
+                    ("base_id", RangeOperators.EQUAL),
                     ("object_id", RangeOperators.EQUAL),
                     ("valid", RangeOperators.OVERLAPS),
                     ("recorded", RangeOperators.OVERLAPS),
@@ -62,9 +62,9 @@ class Belief(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index("base", "claim_id", name="belief_by_claim"),
+            models.Index("base_id", "claim_id", name="belief_by_claim"),
             models.Index(
-                "base", "question_id", name="belief_open_by_question", condition=Q(recorded__upper_inf=True)
+                "base_id", "question_id", name="belief_open_by_question", condition=Q(recorded__upper_inf=True)
             ),
         ]
 
@@ -79,7 +79,7 @@ class Edge(models.Model):
         UNLESS = "unless"
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     kind = models.CharField(max_length=12, choices=Kind)
     source_id = models.UUIDField()
@@ -96,8 +96,8 @@ class Edge(models.Model):
         db_table = "edge"
         triggers: ClassVar = [CLOSED_ONCE, KEPT, NO_TRUNCATE]
         indexes: ClassVar = [
-            models.Index("base", "source_id", name="edge_from"),
-            models.Index("base", "target_id", name="edge_to"),
+            models.Index("base_id", "source_id", name="edge_from"),
+            models.Index("base_id", "target_id", name="edge_to"),
         ]
 
 
@@ -105,7 +105,7 @@ class Support(models.Model):
     """Instants at which a derived assertion had a reason, since the revision that gave it (policy ``flag``)."""
 
     pk = models.CompositePrimaryKey("base_id", "act_id", "revision")
-    base = base_key()
+    base_id = base_key()
     act_id = models.UUIDField()
     act = within_base("claims.Act", "act_id")
     revision = models.PositiveIntegerField()

@@ -15,15 +15,13 @@ class PeriodsField(models.Field):  # type: ignore[type-arg]
         return "tstzmultirange"
 
 
-def base_key() -> models.ForeignKey[Any, Any]:
-    """The belief base a row belongs to; first column of every key."""
-    return models.ForeignKey(
-        "claims.BeliefBase", models.DO_NOTHING, related_name="+", db_constraint=False, db_index=False
-    )
+def base_key() -> models.UUIDField[Any, Any]:
+    """The belief base a row belongs to; first column of every key. Its foreign key stands in SQL, not deferrable."""
+    return models.UUIDField()
 
 
 def within_base(to: str, column: str) -> ForeignObject[Any, Any]:
     """A relation to another row of the same base; the constraint in SQL carries the base on both sides."""
     return ForeignObject(
-        to, models.DO_NOTHING, from_fields=["base", column], to_fields=["base", "id"], related_name="+"
+        to, models.DO_NOTHING, from_fields=["base_id", column], to_fields=["base_id", "id"], related_name="+"
     )

@@ -16,7 +16,7 @@ class Nogood(models.Model):
     """A set of claims that cannot stand together (de Kleer 1986). Append-only; its resolution is a second row."""
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     revision = models.PositiveIntegerField(null=True)
     found_by = models.CharField(max_length=20, default="walk")
@@ -31,7 +31,7 @@ class NogoodMember(models.Model):
     """A claim in a nogood; after an erasure it stays as an opaque id."""
 
     pk = models.CompositePrimaryKey("base_id", "nogood_id", "claim_id")
-    base = base_key()
+    base_id = base_key()
     nogood_id = models.UUIDField()
     nogood = within_base("claims.Nogood", "nogood_id")
     claim_id = models.UUIDField()
@@ -39,14 +39,14 @@ class NogoodMember(models.Model):
     class Meta:
         db_table = "nogood_member"
         triggers: ClassVar = [APPEND_ONLY, NO_TRUNCATE]
-        indexes: ClassVar = [models.Index("base", "claim_id", name="nogood_member_of")]
+        indexes: ClassVar = [models.Index("base_id", "claim_id", name="nogood_member_of")]
 
 
 class NogoodResolution(models.Model):
     """The act that resolved a nogood, in the revision that recorded it."""
 
     pk = models.CompositePrimaryKey("base_id", "nogood_id", "act_id")
-    base = base_key()
+    base_id = base_key()
     nogood_id = models.UUIDField()
     nogood = within_base("claims.Nogood", "nogood_id")
     act_id = models.UUIDField()
@@ -68,7 +68,7 @@ class ReviewItem(models.Model):
         PREDICATE = "predicate", "An unknown predicate"
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     kind = models.CharField(max_length=12, choices=Kind)
     claim_id = models.UUIDField(null=True)
@@ -86,15 +86,15 @@ class ReviewItem(models.Model):
         db_table = "review_item"
         constraints: ClassVar = [
             models.UniqueConstraint(
-                "base", "kind", "claim_id", name="review_item_open_once",
+                "base_id", "kind", "claim_id", name="review_item_open_once",
                 condition=Q(verdict="", kind="dependent"),
             ),
             models.UniqueConstraint(
-                "base", "kind", "predicate", name="review_item_predicate_once",
+                "base_id", "kind", "predicate", name="review_item_predicate_once",
                 condition=Q(verdict="", kind="predicate"),
             ),
         ]
         indexes: ClassVar = [
-            models.Index("base", "claim_id", name="review_item_open", condition=Q(verdict="")),
-            models.Index("base", "opened", name="review_item_in_order"),
+            models.Index("base_id", "claim_id", name="review_item_open", condition=Q(verdict="")),
+            models.Index("base_id", "opened", name="review_item_in_order"),
         ]

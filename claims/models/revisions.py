@@ -21,7 +21,7 @@ class Revision(models.Model):
     """
 
     pk = models.CompositePrimaryKey("base_id", "number")
-    base = base_key()
+    base_id = base_key()
     number = models.PositiveIntegerField()
     previous = models.PositiveIntegerField(null=True)
     operation = models.CharField(max_length=20)
@@ -41,14 +41,14 @@ class Revision(models.Model):
                 condition=Q(number=1, previous__isnull=True) | Q(number__gt=1, previous=F("number") - 1),
             )
         ]
-        indexes: ClassVar = [models.Index("base", "recorded_at", name="revision_by_time")]
+        indexes: ClassVar = [models.Index("base_id", "recorded_at", name="revision_by_time")]
 
 
 class Source(models.Model):
     """Where an assertion or another act came from. ``kind`` is the trust tier; ``reason`` is why a person acted."""
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     kind = models.SmallIntegerField(choices=Tier)
     uri = models.CharField(max_length=2000, blank=True)
@@ -62,7 +62,7 @@ class Source(models.Model):
     class Meta:
         db_table = "source"
         indexes: ClassVar = [
-            models.Index("base", "uri", name="source_by_uri", condition=~Q(uri="")),
+            models.Index("base_id", "uri", name="source_by_uri", condition=~Q(uri="")),
         ]
 
 
@@ -86,7 +86,7 @@ class Act(models.Model):
         UNDO = "undo"
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     revision = models.PositiveIntegerField()
     ordinal = models.PositiveIntegerField()
@@ -124,7 +124,7 @@ class Act(models.Model):
         db_table = "act"
         triggers: ClassVar = [APPEND_ONLY, NO_TRUNCATE]
         constraints: ClassVar = [
-            models.UniqueConstraint("base", "revision", "ordinal", name="act_in_order"),
+            models.UniqueConstraint("base_id", "revision", "ordinal", name="act_in_order"),
             models.CheckConstraint(
                 name="act_assertion_whole",
                 condition=~Q(kind="assertion") | Q(claim_id__isnull=False, valid__isnull=False, source_id__isnull=False),
@@ -132,9 +132,9 @@ class Act(models.Model):
             models.CheckConstraint(name="act_confidence_thousandths", condition=Q(confidence__range=(0, 1000))),
         ]
         indexes: ClassVar = [
-            models.Index("base", "claim_id", name="act_by_claim"),
+            models.Index("base_id", "claim_id", name="act_by_claim"),
             models.Index(
-                "base",
+                "base_id",
                 "question_id",
                 F("tier").desc(),
                 F("weighty").desc(),
@@ -149,21 +149,15 @@ class Act(models.Model):
         ]
 
 
-class ActTarget(models.Model):
-    """An act that an undo takes back, with the question it speaks of."""
+class ActReach(models.Model):
+    """A question that an act reaches which speaks of no one claim: an undo, a resolution."""
 
-    pk = models.CompositePrimaryKey("base_id", "act_id", "target_id")
-    base = base_key()
+    pk = models.CompositePrimaryKey("base_id", "question_id", "act_id")
+    base_id = base_key()
+    question_id = models.UUIDField()
     act_id = models.UUIDField()
-    target_id = models.UUIDField()
-    question_id = models.UUIDField(null=True)
+    act = within_base("claims.Act", "act_id")
 
     class Meta:
-        db_table = "act_target"
+        db_table = "act_reach"
         triggers: ClassVar = [APPEND_ONLY, NO_TRUNCATE]
-        indexes: ClassVar = [
-            models.Index("base", "question_id", name="act_target_by_question"),
-            models.Index("base", "target_id", name="act_target_by_target"),
-        ]
-
-

@@ -14,7 +14,7 @@ class Entity(models.Model):
     """A subject of claims inside a base, made when first named. ``key`` is the form names are compared in."""
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     name = models.CharField(max_length=400)
 
@@ -26,14 +26,14 @@ class EntityAlias(models.Model):
     """A name by which an entity is found, its first one included."""
 
     pk = models.CompositePrimaryKey("base_id", "key")
-    base = base_key()
+    base_id = base_key()
     key = models.CharField(max_length=400)
     entity_id = models.UUIDField()
     entity = within_base("claims.Entity", "entity_id")
 
     class Meta:
         db_table = "entity_alias"
-        indexes: ClassVar = [models.Index("base", "entity_id", name="entity_alias_of")]
+        indexes: ClassVar = [models.Index("base_id", "entity_id", name="entity_alias_of")]
 
 
 class Question(models.Model):
@@ -44,7 +44,7 @@ class Question(models.Model):
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     entity_id = models.UUIDField()
     entity = within_base("claims.Entity", "entity_id")
@@ -55,7 +55,7 @@ class Question(models.Model):
     class Meta:
         db_table = "question"
         constraints: ClassVar = [
-            models.UniqueConstraint("base", "entity_id", "predicate", "scope_sha256", name="question_once")
+            models.UniqueConstraint("base_id", "entity_id", "predicate", "scope_sha256", name="question_once")
         ]
 
 
@@ -67,7 +67,7 @@ class Claim(models.Model):
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
-    base = base_key()
+    base_id = base_key()
     id = models.UUIDField(default=uuid.uuid4)
     entity_id = models.UUIDField()
     entity = within_base("claims.Entity", "entity_id")
@@ -86,10 +86,10 @@ class Claim(models.Model):
         db_table = "claim"
         constraints: ClassVar = [
             models.UniqueConstraint(
-                "base", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"
+                "base_id", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"
             ),
             models.UniqueConstraint(
-                "base", "name", name="claim_name_once", condition=models.Q(name__isnull=False)
+                "base_id", "name", name="claim_name_once", condition=models.Q(name__isnull=False)
             ),
         ]
-        indexes: ClassVar = [models.Index("base", "question_id", name="claim_by_question")]
+        indexes: ClassVar = [models.Index("base_id", "question_id", name="claim_by_question")]

@@ -95,3 +95,14 @@ class ObjectAlias(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} = {self.canonical}"
+
+
+class VocabularyVersion(models.Model):
+    """One row whose number grows with every change of the vocabulary, so that readers may keep it in memory."""
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    number = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        db_table = "vocabulary_version"
+        constraints: ClassVar = [models.CheckConstraint(condition=models.Q(id=1), name="vocabulary_version_one_row")]
