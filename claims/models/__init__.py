@@ -7,7 +7,7 @@ from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
 from claims.models.revisions import Act, ActReach, Revision, Source
 from claims.models.statements import Claim, Entity, EntityAlias, Question
-from claims.models.vocabulary import ObjectAlias, Predicate, PredicateSynonym, Topic, VocabularyVersion
+from claims.models.vocabulary import ObjectAlias, Predicate, PredicateSynonym, Topic, VocabularyVersion, VouchedOrigin
 
 __all__ = [
     "Act",
@@ -39,4 +39,5 @@ __all__ = [
     "Topic",
     "User",
     "VocabularyVersion",
+    "VouchedOrigin",
 ]

@@ -97,6 +97,18 @@ class ObjectAlias(models.Model):
         return f"{self.key} = {self.canonical}"
 
 
+class VouchedOrigin(models.Model):
+    """A root origin that an administrator vouches for: it counts as a voice of its own, whoever brings its word."""
+
+    name = models.CharField(primary_key=True, max_length=2000)
+
+    class Meta:
+        db_table = "vouched_origin"
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class VocabularyVersion(models.Model):
     """One row whose number grows with every change of the vocabulary, so that readers may keep it in memory."""
 
