@@ -1,0 +1,15 @@
+"""Signing in, as a person sees it."""
+
+from playwright.sync_api import Page, expect
+
+from claims.models import User
+
+
+def test_alice_signs_in_by_e_mail(server: str, page: Page) -> None:
+    User.objects.create_user("alice@rectify.example", "a long password", name="Alice")
+    page.goto(f"{server}/accounts/login/")
+    page.get_by_label("Email").fill("alice@rectify.example")
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_role("button", name="Sign In").click()
+    page.goto(f"{server}/accounts/sessions/")
+    expect(page.get_by_text("Chrome").first).to_be_visible()
