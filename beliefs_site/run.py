@@ -40,6 +40,9 @@ def main() -> None:
             stack.enter_context(alone(chosen.var))
             refuse_taken_port()
             if not os.environ.get("DATABASE_URL"):
+                os.environ.setdefault(
+                    "LOG_LEVEL", "WARNING"
+                )  # a terminal is for the address, not for each request
                 stack.enter_context(embedded.running(chosen.var / "postgres"))
             prepare(chosen)
             serve(stack, chosen)

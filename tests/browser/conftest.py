@@ -18,5 +18,5 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
 
 @pytest.fixture(scope="session", autouse=True)
 def _database_beside_the_browser() -> None:
-    """Playwright runs an event loop in the test's thread, where Django would otherwise refuse its database."""
+    """Playwright runs an event loop in the thread of the test, where Django refuses its database."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
