@@ -53,7 +53,7 @@ def test_it_starts_says_where_it_is_and_stops_with_its_database(tmp_path: Path, 
         line = address(process)
         assert f"http://127.0.0.1:{port}" in line
         assert "alice@rectify.example" in line
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz/") as ready:  # noqa: S310 (our own address)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz/") as ready:
             assert ready.status == 200
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
