@@ -3,6 +3,7 @@
 `python -m beliefs_site.run`; HOST and PORT say where, DATABASE_URL replaces the embedded database.
 """
 
+import ctypes
 import fcntl
 import json
 import os
@@ -25,7 +26,7 @@ from django.db import connection
 
 from beliefs_site import embedded, environment
 
-PATIENCE = 60  # seconds until a process that neither answers nor stops is given up
+PATIENCE = 30  # seconds until a process that does not answer, or does not stop, is given up
 HOST, PORT = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
 URL = f"http://{HOST}:{PORT}"
 
@@ -94,7 +95,12 @@ def serve(stack: ExitStack, chosen: environment.Environment) -> NoReturn:
     """Runs the web server and the worker; if one ends, so does the other."""
     python = [sys.executable, "-m"]
     web = [*python, "granian", "--interface", "wsgi", "--host", HOST, "--port", PORT, "--workers", "2"]
-    web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "beliefs_site.wsgi:application"]
+    web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
+    web += [
+        "--workers-kill-timeout",
+        "5",
+        "beliefs_site.wsgi:application",
+    ]  # a process still starting may not hear
     worker = [*python, "django", "procrastinate", "worker"]
     processes = {"web server": stack.enter_context(child(web)), "worker": stack.enter_context(child(worker))}
     wait_until_ready(processes)
@@ -108,7 +114,9 @@ def serve(stack: ExitStack, chosen: environment.Environment) -> NoReturn:
 def child(command: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that is told to stop, and then made to, when the block ends."""
     # A session of its own, so that Ctrl-C reaches us alone and everything stops in order, the database last.
-    process = subprocess.Popen(command, cwd=environment.ROOT, start_new_session=True)
+    process = subprocess.Popen(
+        command, cwd=environment.ROOT, start_new_session=True, preexec_fn=end_with_parent
+    )
     try:
         yield process
     finally:
@@ -116,8 +124,15 @@ def child(command: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
         try:
             process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def end_with_parent() -> None:
+    """Asks Linux to stop the calling process if we are killed outright, so that the port is free again."""
+    if sys.platform == "linux":
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
 
 
 def wait_until_ready(processes: dict[str, "subprocess.Popen[bytes]"]) -> None:

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,6 +49,16 @@ def address(process: "subprocess.Popen[str]") -> str:
     raise AssertionError(process.stderr and process.stderr.read())
 
 
+def wait_until_free(port: int) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError(f"Something still listens on port {port}.")
+
+
 def test_it_starts_says_where_it_is_and_stops_with_its_database(tmp_path: Path, port: int) -> None:
     with rectify(tmp_path, port) as process:
         line = address(process)
@@ -56,6 +67,18 @@ def test_it_starts_says_where_it_is_and_stops_with_its_database(tmp_path: Path, 
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz/") as ready:
             assert ready.status == 200
         process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert embedded.found(tmp_path / "postgres") is None
+
+
+def test_killed_outright_it_leaves_nothing_in_the_way_of_the_next_start(tmp_path: Path, port: int) -> None:
+    with rectify(tmp_path, port) as process:
+        address(process)
+        process.kill()
+    wait_until_free(port)
+    with rectify(tmp_path, port) as process:
+        assert f"http://127.0.0.1:{port}" in address(process)
+        process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
     assert embedded.found(tmp_path / "postgres") is None
 
