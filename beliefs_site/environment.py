@@ -1,6 +1,5 @@
 """What the environment says, read once at start. Every complaint is a sentence that names the setting."""
 
-import logging
 import os
 import secrets
 from contextlib import suppress
@@ -10,12 +9,13 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from environs import Env, EnvError, ValidationError
+from environs import Env, EnvError
 
 from beliefs_site import embedded
 
 ROOT = Path(__file__).resolve().parent.parent
 OIDC_SETTINGS = ("OIDC_SERVER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Environment:
 def read() -> Environment:
     """The environment, checked. Raises ImproperlyConfigured with one sentence about the first setting amiss.
 
-    Without DATABASE_URL the embedded server is meant, as in the demonstration on one's own machine, and DEBUG is
-    on unless it says otherwise. With DATABASE_URL, DEBUG is off unless it says otherwise.
+    Without DATABASE_URL the embedded server is meant, as in the demonstration on one's own machine, and DEBUG
+    is on unless it says otherwise. With DATABASE_URL, DEBUG is off unless it says otherwise.
     """
     try:
         return _read(Env())
@@ -66,7 +66,7 @@ def _read(env: Env) -> Environment:
         oidc=_oidc(env),
         staff_need_mfa=env.bool("STAFF_NEED_MFA", default=False),
         behind_tls_proxy=env.bool("BEHIND_TLS_PROXY", default=False),
-        log_level=env.str("LOG_LEVEL", default="INFO", validate=_known_log_level),
+        log_level=_log_level(env),
         var=var,
     )
 
@@ -109,10 +109,12 @@ def _oidc(env: Env) -> dict[str, str]:
     given = {name: env.str(name, default="") for name in OIDC_SETTINGS}
     missing = [name for name, value in given.items() if not value]
     if missing and len(missing) < len(given):
-        raise ImproperlyConfigured(f"{missing[0]} must be set too, since {', '.join(given)} work together.")
+        raise ImproperlyConfigured(f"{missing[0]} must be set too: all three OIDC settings work together.")
     return {} if missing else given | {"OIDC_NAME": env.str("OIDC_NAME", default="single sign-on")}
 
 
-def _known_log_level(level: str) -> None:
-    if level not in logging.getLevelNamesMapping():
-        raise ValidationError(f"Not a level of Python's logging: {level}.")
+def _log_level(env: Env) -> str:
+    level = env.str("LOG_LEVEL", default="INFO")
+    if level not in LOG_LEVELS:
+        raise ImproperlyConfigured(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level}.")
+    return level

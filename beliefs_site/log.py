@@ -1,4 +1,4 @@
-"""Logs that say what happened without saying what is believed: no query strings, no bodies, no words of a belief."""
+"""Logs that say what happened, not what is believed: no query strings, no bodies, no words of a belief."""
 
 import logging.config
 import sys
@@ -13,8 +13,34 @@ from structlog.typing import Processor, WrappedLogger
 
 # Keys that could carry a secret or words about a person; whoever logs them by mistake logs a mark instead.
 WITHHELD = frozenset(
-    "args authorization body content cookie data email excerpt headers key_material kwargs name object"
-    " params password payload phrase query secret sentence statement subject text token turn value".split()
+    [
+        "args",
+        "authorization",
+        "body",
+        "content",
+        "cookie",
+        "data",
+        "email",
+        "excerpt",
+        "headers",
+        "key_material",
+        "kwargs",
+        "name",
+        "object",
+        "params",
+        "password",
+        "payload",
+        "phrase",
+        "query",
+        "secret",
+        "sentence",
+        "statement",
+        "subject",
+        "text",
+        "token",
+        "turn",
+        "value",
+    ]
 )
 
 
@@ -35,7 +61,7 @@ def tell_exception(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -
 
 
 class RequestLog(RequestMiddleware):
-    """Gives each request an id and logs its start and end: method, path and status, never the query string."""
+    """Gives each request an id and logs its start and end: method, path, status, never the query string."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
@@ -70,7 +96,7 @@ def logging_config(level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # A failed request is told once, by RequestLog; Django's own record of it would repeat the address.
+            # A failed request is told once, by RequestLog; Django's own record would repeat the address.
             "django.request": {"level": "CRITICAL"},
             "django.server": {"level": "CRITICAL"},
             "procrastinate": {"level": "WARNING"},

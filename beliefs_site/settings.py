@@ -1,5 +1,6 @@
 """The wiring of the site. What a deployment may choose is read and checked in `environment`."""
 
+from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -46,10 +47,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "beliefs_site.log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "beliefs_site.log.RequestLog",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -81,7 +82,7 @@ TEMPLATES = [
     },
 ]
 
-# --- Data -------------------------------------------------------------------------------------------------------
+# --- Data ---------------------------------------------------------------------------------------------------
 
 DATABASES = {"default": ENVIRONMENT.database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -93,7 +94,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-gb"
 
-# --- People and how they sign in --------------------------------------------------------------------------------
+# --- People and how they sign in ----------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "claims.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -144,12 +145,12 @@ SOCIALACCOUNT_PROVIDERS: dict[str, Any] = {
 vars().update(ENVIRONMENT.email)
 DEFAULT_FROM_EMAIL = "Rectify <rectify@localhost>"
 
-# --- Pages and files --------------------------------------------------------------------------------------------
+# --- Pages and files ----------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = ENVIRONMENT.var / "static"
 NODE_MODULES = environment.ROOT / "node_modules"
-# Only what a page loads is served; a library not installed yet is left out, so that commands work before npm has run.
+# Only what a page loads is served. A library not yet installed is left out: commands work before npm has run.
 VENDOR_FOLDERS = {
     "vendor/tabler/css": "@tabler/core/dist/css",
     "vendor/tabler/js": "@tabler/core/dist/js",
@@ -158,7 +159,7 @@ VENDOR_FOLDERS = {
     "vendor/cytoscape": "cytoscape/dist",
     "vendor/cytoscape-dagre": "cytoscape-dagre",
 }
-STATICFILES_DIRS = [environment.ROOT / "static"]
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [environment.ROOT / "static"]
 STATICFILES_DIRS += [
     (to, NODE_MODULES / of) for to, of in VENDOR_FOLDERS.items() if (NODE_MODULES / of).is_dir()
 ]
@@ -191,7 +192,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# --- What browsers are told -------------------------------------------------------------------------------------
+# --- What browsers are told ---------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -222,7 +223,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_SECURE = not DEBUG
 CSRF_COOKIE_HTTPONLY = True
 
-# --- Logs: one JSON object a line, on stderr --------------------------------------------------------------------
+# --- Logs: one JSON object a line, on stderr ----------------------------------------------------------------
 
 LOGGING_CONFIG = "beliefs_site.log.configure"
 LOGGING = logging_config(ENVIRONMENT.log_level)

@@ -1,6 +1,7 @@
 """Who may sign in, and how: accounts are made by an administrator, never by a visitor."""
 
 from collections.abc import Callable
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.utils import is_mfa_enabled
@@ -8,9 +9,11 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import resolve
+
+from claims.models import Role, User
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -36,14 +39,19 @@ class StaffMfaMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.STAFF_NEED_MFA and self._lacks_mfa(request):
-            messages.info(request, "Your role needs a second factor; set one up to go on.")
-            return redirect("mfa_index")
         return self.get_response(request)
 
-    def _lacks_mfa(self, request: HttpRequest) -> bool:
-        user = request.user
-        if not user.is_authenticated or (user.role == "person" and not user.is_superuser):
-            return False
-        name = resolve(request.path_info).url_name or ""
-        return not name.startswith(self.OPEN) and not is_mfa_enabled(user)
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
+        """Called once the address is known to be one of ours."""
+        name = request.resolver_match.url_name if request.resolver_match else None
+        if not settings.STAFF_NEED_MFA or (name or "").startswith(self.OPEN) or not lacks_mfa(request.user):
+            return None
+        messages.info(request, "Your role needs a second factor; set one up to go on.")
+        return redirect("mfa_index")
+
+
+def lacks_mfa(user: User | AnonymousUser) -> bool:
+    """Whether this is someone of the staff who signs in with one factor only."""
+    if not user.is_authenticated or (user.role == Role.PERSON and not user.is_superuser):
+        return False
+    return not is_mfa_enabled(user)
