@@ -88,7 +88,7 @@ def _assertion(row: Row, head: dict[str, Any]) -> Act:
         claim=claim_of(row),
         valid=period_of(row.valid),
         confidence=row.confidence,
-        kind=Kind(row.claim_kind) if row.claim_kind in Kind else Kind.OBSERVATION,
+        kind=Kind(row.claim_kind),
         correction=row.correction,
         corrects=row.corrects_id,
         justifications=justifications_of(row.justifications),
