@@ -43,22 +43,26 @@ class Effective:
         return frozenset(claim for claim, out in latest.items() if out)
 
 
-def effective(acts: Iterable[Act]) -> Effective:
-    """Take undone acts out (an undo that was itself undone takes nothing), then apply re-keyings in recorded order."""
-    everything = tuple(acts)
-    undone: set[UUID] = set()
+def undone(acts: Iterable[Act]) -> tuple[frozenset[UUID], frozenset[int]]:
+    """The acts that are taken back, and the revisions of which nothing is left. An undone undo takes nothing back."""
+    taken: set[UUID] = set()
     revisions: set[int] = set()
-    for undo in sorted(
-        (a for a in everything if isinstance(a, Undo)), key=lambda a: a.recorded, reverse=True
-    ):
-        if undo.id not in undone:
-            undone |= undo.acts
+    for undo in sorted((a for a in acts if isinstance(a, Undo)), key=lambda a: a.recorded, reverse=True):
+        if undo.id not in taken:
+            taken |= undo.acts
             revisions |= undo.revisions
-    counting = tuple(act for act in everything if act.id not in undone and not isinstance(act, Undo))
+    return frozenset(taken), frozenset(revisions)
+
+
+def effective(acts: Iterable[Act]) -> Effective:
+    """Take undone acts out, then apply re-keyings in recorded order."""
+    everything = tuple(acts)
+    taken, revisions = undone(everything)
+    counting = tuple(act for act in everything if act.id not in taken and not isinstance(act, Undo))
     places = _places(counting)
     if places:
         counting = tuple(_renamed(act, places) for act in counting if not isinstance(act, Rekeying))
-    return Effective(counting, frozenset(revisions), places)
+    return Effective(counting, revisions, places)
 
 
 def _places(acts: Sequence[Act]) -> dict[UUID, Claim]:

@@ -6,7 +6,7 @@ A property test holds it equal to the walk.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from claims.engine.acts import Assertion
@@ -53,7 +53,7 @@ def plan_plain(question: PlainQuestion, incoming: Assertion) -> Plan | None:
         for row in question.rows
         if row.segment.claim != incoming.claim and row.segment.period.overlaps(incoming.valid)
     ]
-    grown, absorbed = _grow(own, Segment(incoming.claim, incoming.valid, joint_confidence([incoming])))
+    grown, absorbed = _grow(own, Segment(incoming.claim, incoming.valid, joint_confidence([incoming]), incoming.tier))
     lost = tuple(sorted({row.segment.claim.id for row in losers}))
     opens = [*(part for row in losers for part in _rest(row.segment, incoming.valid)), grown]
     return Plan(
@@ -76,16 +76,16 @@ def _told(incoming: Assertion, against: tuple[Against, ...]) -> Told:
 
 def _rest(segment: Segment, taken: Period) -> Iterator[Segment]:
     for span in Periods((segment.period,)) - Periods((taken,)):
-        yield Segment(segment.claim, span, segment.confidence, segment.restricted)
+        yield replace(segment, period=span)
 
 
 def _grow(own: list[BeliefRow], segment: Segment) -> tuple[Segment, list[BeliefRow]]:
-    """The new segment, grown by rows of its claim that touch it with equal confidence, and those rows."""
+    """The new segment, grown by rows of its claim that touch it and weigh the same, and those rows."""
     touching = [
         row
         for row in own
-        if row.segment.confidence == segment.confidence
+        if replace(row.segment, period=segment.period) == segment
         and (row.segment.period.end == segment.period.start or row.segment.period.start == segment.period.end)
     ]
     whole = Periods.of(segment.period, *(row.segment.period for row in touching))
-    return Segment(segment.claim, whole.spans[0], segment.confidence), touching
+    return replace(segment, period=whole.spans[0]), touching

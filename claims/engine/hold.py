@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Rejustification, Resolution, StillHolds
+from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Rejustification, Resolution, StillHolds, Tier
 from claims.engine.effective import Effective, effective
 from claims.engine.strength import joint_confidence
 from claims.engine.support import Reasons, reasons, settle_order, supported
@@ -17,11 +17,13 @@ from claims.engine.walking.walk import Walk, walk
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A claim held over a period: what a belief row says. ``confidence`` in thousandths."""
+    """A claim held over a period: what a belief row says. ``confidence`` in thousandths, ``tier`` of its strongest
+    voice."""
 
     claim: Claim
     period: Period
     confidence: int
+    tier: Tier
     restricted: bool = False
 
     @property
@@ -139,7 +141,7 @@ def _rests_on(holding: Holding) -> dict[UUID, set[UUID]]:
 
 
 def segments(walked: Walk, restricted: frozenset[UUID] = frozenset()) -> tuple[Segment, ...]:
-    """What a walk holds, as the fewest segments of equal confidence, by claim and time."""
+    """What a walk holds, as the fewest segments of equal weight, by claim and time."""
     latest: dict[UUID, Segment] = {}
     done: list[Segment] = []
     for stretch in walked.stretches:
@@ -148,13 +150,12 @@ def segments(walked: Walk, restricted: frozenset[UUID] = frozenset()) -> tuple[S
             voices[assertion.claim].append(assertion)
         for claim, heard in voices.items():
             last = latest.get(claim.id)
-            confidence = joint_confidence(heard)
-            start = stretch.period.start
-            if last is not None and last.period.end == start and last.confidence == confidence:
-                start = last.period.start
-            elif last is not None:
+            now = Segment(claim, stretch.period, joint_confidence(heard), heard[0].tier, claim.id in restricted)
+            if last is not None and last.period.end == stretch.period.start:
+                if replace(now, period=last.period) == last:
+                    now = replace(last, period=Period(last.period.start, stretch.period.end))
+                    last = None
+            if last is not None:
                 done.append(last)
-            latest[claim.id] = Segment(
-                claim, Period(start, stretch.period.end), confidence, claim.id in restricted
-            )
+            latest[claim.id] = now
     return tuple(sorted([*done, *latest.values()], key=lambda each: each.order))

@@ -10,6 +10,7 @@ from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
 from django.db.models import Q
 
+from claims.models.agents import Tier
 from claims.models.fields import PeriodsField, base_key, within_base
 from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
 
@@ -17,7 +18,7 @@ from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
 class Belief(models.Model):
     """A time over which a claim was held (``valid``), and since and until when we held it so (``recorded``).
 
-    Never updated, except that the open end of ``recorded`` is closed once. ``opened`` and ``closed`` are revisions.
+    ``tier`` is that of its strongest voice. Never updated, except that the open end of ``recorded`` is closed once. ``opened`` and ``closed`` are revisions.
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -33,6 +34,7 @@ class Belief(models.Model):
     to_precision = models.SmallIntegerField(default=4)
     recorded = DateTimeRangeField()
     confidence = models.SmallIntegerField()
+    tier = models.SmallIntegerField(choices=Tier)
     restricted = models.BooleanField(default=False)
     opened = models.PositiveIntegerField()
     closed = models.PositiveIntegerField(null=True)

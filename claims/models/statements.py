@@ -64,6 +64,7 @@ class Claim(models.Model):
 
     ``object`` is worded as first asserted; ``object_key`` is its normal form. A re-keyed claim says where it stands
     now: its ``question_id`` and ``object_id`` move, and ``redirect_id`` names the claim it has become, if another.
+    ``restricted`` is as of now: a restricted claim is served to nobody, at whatever ``known_at``.
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -81,6 +82,7 @@ class Claim(models.Model):
     negated = models.BooleanField(default=False)
     name = models.CharField(max_length=200, null=True)  # noqa: DJ001  absent is not empty: names are unique
     redirect_id = models.UUIDField(null=True)
+    restricted = models.BooleanField(default=False)
 
     class Meta:
         db_table = "claim"

@@ -50,7 +50,8 @@ def open_rows(base: UUID, questions: Sequence[UUID]) -> list[Row]:
     """The belief rows of some questions that are held now."""
     return fetch(
         """
-        SELECT id, claim_id, question_id, object_id, negated, valid, confidence, restricted, from_precision, to_precision
+        SELECT id, claim_id, question_id, object_id, negated, valid, confidence, tier, restricted,
+               from_precision, to_precision
           FROM belief
          WHERE base_id = %s AND question_id = ANY(%s) AND upper_inf(recorded)
         """,
@@ -152,9 +153,9 @@ def plain_question(base: UUID, question: UUID) -> list[Row]:
              LIMIT 1
         )
         SELECT FALSE AS is_row, NULL::uuid AS row_id, NULL::tstzrange AS row_valid, NULL::smallint AS row_confidence,
-               NULL::smallint AS row_from, NULL::smallint AS row_to, a.* FROM strongest a
+               NULL::smallint AS row_tier, NULL::smallint AS row_from, NULL::smallint AS row_to, a.* FROM strongest a
         UNION ALL
-        SELECT TRUE, b.id, b.valid, b.confidence, b.from_precision, b.to_precision, v.*
+        SELECT TRUE, b.id, b.valid, b.confidence, b.tier, b.from_precision, b.to_precision, v.*
           FROM belief b
           CROSS JOIN LATERAL (
             SELECT {ACT} FROM act a

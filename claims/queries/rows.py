@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import connection
@@ -18,7 +18,7 @@ class Row(dict[str, Any]):
 JSONB = 3802  # PostgreSQL's number for the type; Django leaves its values to be read by whoever asks
 
 
-def fetch(sql: str, params: Sequence[object]) -> list[Row]:
+def fetch(sql: str, params: Sequence[object] | Mapping[str, object]) -> list[Row]:
     """Every row of a query."""
     with connection.cursor() as cursor:
         cursor.execute(sql, params)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from claims.engine.acts import Assertion, Claim, Justification, Kind
+from claims.engine.acts import Assertion, Kind
 from claims.engine.acts import Tier as EngineTier
 from claims.engine.strength import DEFAULT_CONFIDENCE
 from claims.engine.time.dates import BadTime, Precision, Stated, period_between
@@ -16,14 +15,12 @@ from claims.services.actor import Actor
 from claims.services.belief_base.circles import refuse_circles
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.echoes import heard_before
-from claims.services.belief_base.naming import Named, References, check_names, name_claims, references
+from claims.services.belief_base.naming import Named, check_names, name_claims
 from claims.services.belief_base.operation import Done, Drawn, Terms, claim_questions, operate
 from claims.services.belief_base.proposals import Proposal
+from claims.services.belief_base.references import References, reasons_called, references
 from claims.services.belief_base.waiting import hold_back
-from claims.services.refusals import Forbidden, Invalid
-
-#: How far an observation may lie ahead of the clock: clocks differ a little.
-AHEAD = timedelta(minutes=1)
+from claims.services.refusals import Invalid
 
 
 def assert_claims(
@@ -52,17 +49,7 @@ def assert_claims(
             claims_made=frozenset(each.claim.id for each in named if each.claim_is_new),
         )
 
-    for each in proposals:
-        _check(each, actor)
     return operate(base=base, actor=actor, operation=operation, build=build, terms=terms)
-
-
-def _check(proposal: Proposal, actor: Actor) -> None:
-    if proposal.source.kind > actor.ceiling:
-        raise Forbidden(
-            f"This key may assert up to “{actor.ceiling.label}”, and the source is “{proposal.source.kind.label}”; "
-            "say it at a tier that the key allows."
-        )
 
 
 def _called(proposals: Sequence[Proposal]) -> list[str]:
@@ -76,13 +63,8 @@ def _called(proposals: Sequence[Proposal]) -> list[str]:
 
 def _assertion(desk: Desk, ordinal: int, named: Named, called: References) -> Assertion:
     proposal = named.proposal
-    head = desk.head_of(ordinal, proposal.source)
-    if head["observed_at"] > desk.now + AHEAD:
-        raise Invalid.at(
-            f"{proposal.pointer}/source/observed_at",
-            "The observation lies in the future; give the time at which it was made.",
-        )
-    reasons = _reasons(named, called)
+    head = desk.head_of(ordinal, desk.checked(proposal.source, f"{proposal.pointer}/source"))
+    reasons = reasons_called(proposal.justifications, named.claim, called, proposal.pointer)
     kind = Kind(proposal.kind) if proposal.kind else (Kind.DERIVED if reasons else Kind.OBSERVATION)
     confidence = proposal.confidence
     act = Assertion(
@@ -118,27 +100,6 @@ def _precisions(desk: Desk, proposal: Proposal, valid: Period) -> dict[str, int]
         desk.marks.note(valid.start, begins)
     desk.marks.note(valid.end, ends)
     return {"from_precision": int(begins), "to_precision": int(ends)}
-
-
-def _reasons(named: Named, called: References) -> tuple[Justification, ...]:
-    reasons = []
-    for number, each in enumerate(named.proposal.justifications):
-        place = f"{named.proposal.pointer}/justifications/{number}"
-        sides = [
-            frozenset(_reason(name, named.claim, called, f"{place}/{side}") for name in names)
-            for side, names in (("all_of", each.all_of), ("none_of", each.none_of))
-        ]
-        if not any(sides):
-            raise Invalid.at(place, "A justification must name at least one claim in all_of or none_of.")
-        reasons.append(Justification(*sides))
-    return tuple(reasons)
-
-
-def _reason(name: str, own: Claim, called: References, pointer: str) -> UUID:
-    found = called.find(name, pointer)
-    if found.id == own.id:
-        raise Invalid.at(pointer, "A claim cannot rest on itself; name another, or leave the reason out.")
-    return found.id
 
 
 def _corrected(named: Named, called: References) -> UUID | None:

@@ -149,6 +149,7 @@ def _change_rows(desk: Desk, made: Plan) -> None:
                 "to_precision": int(desk.marks.of(segment.period.end)),
                 "recorded": _since(desk.now),
                 "confidence": segment.confidence,
+                "tier": int(segment.tier),
                 "restricted": segment.restricted,
                 "opened": desk.revision,
             }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -11,7 +11,11 @@ from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Tier
 from claims.services.actor import Actor
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.region import Marks
+from claims.services.refusals import Forbidden, Invalid
 from claims.services.vocabulary.book import book
+
+#: How far an observation may lie ahead of the clock: clocks differ a little.
+AHEAD = timedelta(minutes=1)
 
 
 @dataclass(slots=True)
@@ -58,6 +62,24 @@ class Desk:
     def vouches_for(self, origin: str) -> bool:
         """Whether an administrator vouches that this origin speaks for itself, whoever brings its word."""
         return bool(origin) and origin in book().vouched
+
+    def checked(self, origin: Origin, pointer: str = "/source") -> Origin:
+        """The source, if this actor may speak at its tier and it was not observed in the future.
+
+        Raises:
+            Forbidden: above the ceiling; it is refused, never clamped (engine.md §7).
+            Invalid: more than a minute ahead of the clock.
+        """
+        if origin.kind > self.actor.ceiling:
+            raise Forbidden(
+                f"Up to “{self.actor.ceiling.label}” is allowed here, and the source is “{Tier(origin.kind).name.lower()}”; "
+                "say it at a tier that is allowed."
+            )
+        if origin.observed_at is not None and origin.observed_at > self.now + AHEAD:
+            raise Invalid.at(
+                f"{pointer}/observed_at", "The observation lies in the future; give the time at which it was made."
+            )
+        return origin
 
     def source(self, origin: Origin) -> UUID:
         """Draws up a source row. A source that was never observed was observed now."""

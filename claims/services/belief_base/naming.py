@@ -13,7 +13,7 @@ from claims.queries import naming as known
 from claims.queries.rows import Row
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.proposals import Proposal
-from claims.services.refusals import Invalid
+from claims.services.refusals import Invalid, NotFound
 from claims.services.vocabulary.book import Term, book
 
 
@@ -201,47 +201,13 @@ def check_names(desk: Desk, named: Sequence[Named]) -> None:
             desk.draft.names.append((claim, name))
 
 
-@dataclass(frozen=True, slots=True)
-class References:
-    """How claims may be referred to in one operation: by id, by name, by ``ref`` within a batch."""
+def claim_called(base: UUID, claim: UUID) -> Claim:
+    """A claim by its id, where it stands now.
 
-    claims: dict[str, Claim]
-
-    def find(self, reference: str, pointer: str) -> Claim:
-        """The claim a reference means.
-
-        Raises:
-            Invalid: where this base has no such claim.
-        """
-        if reference in self.claims:
-            return self.claims[reference]
-        raise Invalid.at(
-            pointer, f"There is no claim “{reference[:60]}” in this base; name one by its id, its name or its ref."
-        )
-
-
-def references(desk: Desk, named: Sequence[Named], called: Iterable[str]) -> References:
-    """Looks up every claim that is called by an id or a name, beside those the operation draws up itself."""
-    here = {}
-    for each in named:
-        here.update({key: each.claim for key in (each.proposal.ref, each.proposal.name) if key})
-    wanted = {each for each in called if each not in here}
-    ids = {each: parsed for each in wanted if (parsed := _uuid(each))}
-    rows = known.claims_named(desk.base, list(ids.values()), list(wanted)) if wanted else []
-    standing = claims_by_id(desk.base, [row.id for row in rows]) if any(row.redirect_id for row in rows) else {}
-    for row in rows:
-        claim = standing.get(row.id) or Claim(row.id, row.question_id, row.object_id, row.negated)
-        here.update({key: claim for key in (str(row.id), row.name) if key})
-    for spelled, parsed in ids.items():
-        if str(parsed) in here:
-            here[spelled] = here[str(parsed)]
-    for each in named:
-        here.setdefault(str(each.claim.id), each.claim)
-    return References(here)
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
+    Raises:
+        NotFound: where the base has no such claim.
+    """
+    found = claims_by_id(base, [claim])
+    if claim not in found:
+        raise NotFound("There is no such claim in this base.")
+    return found[claim]

@@ -54,7 +54,7 @@ def claim_of(row: Row, claim: str = "claim_id") -> Claim:
 
 
 def belief_row_of(row: Row) -> BeliefRow:
-    return BeliefRow(row.id, Segment(claim_of(row), period_of(row.valid), row.confidence, row.restricted))
+    return BeliefRow(row.id, Segment(claim_of(row), period_of(row.valid), row.confidence, Tier(row.tier), row.restricted))
 
 
 def justifications_of(stored: Iterable[dict[str, list[str]]]) -> tuple[Justification, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Policy
+from claims.engine.acts import Act, Assertion, Policy, Tier
 from claims.engine.fast import PlainQuestion, is_plain, plan_plain
 from claims.engine.hold import Remembered, Segment
 from claims.engine.plan import BeliefRow, Plan, Region, plan
@@ -121,4 +121,5 @@ def plan_fast(base: UUID, incoming: Assertion, *, question_is_new: bool, marks: 
 
 
 def _plain_row(row: Row) -> BeliefRow:
-    return BeliefRow(row.row_id, Segment(claim_of(row), period_of(row.row_valid), row.row_confidence))
+    segment = Segment(claim_of(row), period_of(row.row_valid), row.row_confidence, Tier(row.row_tier))
+    return BeliefRow(row.row_id, segment)
