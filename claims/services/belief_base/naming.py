@@ -144,6 +144,7 @@ class _Drawn:
                 "negated": proposal.negated,
                 "name": proposal.name,
                 "redirect_id": None,
+                "restricted": False,
             }
         )
         return drawn
