@@ -53,7 +53,9 @@ def plan_plain(question: PlainQuestion, incoming: Assertion) -> Plan | None:
         for row in question.rows
         if row.segment.claim != incoming.claim and row.segment.period.overlaps(incoming.valid)
     ]
-    grown, absorbed = _grow(own, Segment(incoming.claim, incoming.valid, joint_confidence([incoming]), incoming.tier))
+    grown, absorbed = _grow(
+        own, Segment(incoming.claim, incoming.valid, joint_confidence([incoming]), incoming.tier)
+    )
     lost = tuple(sorted({row.segment.claim.id for row in losers}))
     opens = [*(part for row in losers for part in _rest(row.segment, incoming.valid)), grown]
     return Plan(

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Rejustification, Resolution, StillHolds, Tier
+from claims.engine.acts import (
+    Act,
+    Assertion,
+    Claim,
+    OnClaim,
+    Policy,
+    Rejustification,
+    Resolution,
+    StillHolds,
+    Tier,
+)
 from claims.engine.effective import Effective, effective
 from claims.engine.strength import joint_confidence
 from claims.engine.support import Reasons, reasons, settle_order, supported
@@ -150,7 +160,9 @@ def segments(walked: Walk, restricted: frozenset[UUID] = frozenset()) -> tuple[S
             voices[assertion.claim].append(assertion)
         for claim, heard in voices.items():
             last = latest.get(claim.id)
-            now = Segment(claim, stretch.period, joint_confidence(heard), heard[0].tier, claim.id in restricted)
+            now = Segment(
+                claim, stretch.period, joint_confidence(heard), heard[0].tier, claim.id in restricted
+            )
             if last is not None and last.period.end == stretch.period.start:
                 if replace(now, period=last.period) == last:
                     now = replace(last, period=Period(last.period.start, stretch.period.end))

@@ -10,9 +10,9 @@ from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
 from django.db.models import Q
 
+from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
 from claims.models.agents import Tier
 from claims.models.fields import PeriodsField, base_key, within_base
-from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
 
 
 class Belief(models.Model):
@@ -66,7 +66,10 @@ class Belief(models.Model):
         indexes: ClassVar = [
             models.Index("base_id", "claim_id", name="belief_by_claim"),
             models.Index(
-                "base_id", "question_id", name="belief_open_by_question", condition=Q(recorded__upper_inf=True)
+                "base_id",
+                "question_id",
+                name="belief_open_by_question",
+                condition=Q(recorded__upper_inf=True),
             ),
         ]
 

@@ -49,7 +49,9 @@ class Question(models.Model):
     entity_id = models.UUIDField()
     entity = within_base("claims.Entity", "entity_id")
     predicate = models.CharField(max_length=100)
-    scope_sha256 = models.BinaryField(max_length=32, help_text="Hash of the scope; the scope itself stands in claims.")
+    scope_sha256 = models.BinaryField(
+        max_length=32, help_text="Hash of the scope; the scope itself stands in claims."
+    )
     plain = models.BooleanField(default=True)
 
     class Meta:

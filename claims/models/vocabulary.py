@@ -59,7 +59,9 @@ class Predicate(models.Model):
     sensitive = models.BooleanField(default=False)
     retention_days = models.PositiveIntegerField(null=True, blank=True)
     purpose = models.CharField(max_length=200, blank=True)
-    known = models.BooleanField(default=True, help_text="Off for a name that an agent brought and nobody has looked at.")
+    known = models.BooleanField(
+        default=True, help_text="Off for a name that an agent brought and nobody has looked at."
+    )
 
     class Meta:
         db_table = "predicate"
@@ -91,7 +93,9 @@ class ObjectAlias(models.Model):
 
     class Meta:
         db_table = "object_alias"
-        constraints: ClassVar = [models.UniqueConstraint(fields=["predicate", "key"], name="object_alias_once")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["predicate", "key"], name="object_alias_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.key} = {self.canonical}"
@@ -117,4 +121,6 @@ class VocabularyVersion(models.Model):
 
     class Meta:
         db_table = "vocabulary_version"
-        constraints: ClassVar = [models.CheckConstraint(condition=models.Q(id=1), name="vocabulary_version_one_row")]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(id=1), name="vocabulary_version_one_row")
+        ]

@@ -18,7 +18,11 @@ def lock_base(base: UUID) -> Row | None:
 
 
 def known_claims(
-    base: UUID, subjects: Sequence[str], predicates: Sequence[str], scopes: Sequence[bytes], objects: Sequence[bytes]
+    base: UUID,
+    subjects: Sequence[str],
+    predicates: Sequence[str],
+    scopes: Sequence[bytes],
+    objects: Sequence[bytes],
 ) -> list[Row]:
     """For each proposal, in order (`place`): its entity, its question, and the claim or its denial, where there is one.
 

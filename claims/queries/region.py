@@ -42,9 +42,7 @@ def acts_reaching(base: UUID, questions: Sequence[UUID]) -> list[Row]:
 
 def all_acts(base: UUID) -> list[Row]:
     """Every act of a base in recorded order."""
-    return fetch(
-        f"SELECT {ACT} FROM act a WHERE a.base_id = %s ORDER BY a.revision, a.ordinal", [base]
-    )
+    return fetch(f"SELECT {ACT} FROM act a WHERE a.base_id = %s ORDER BY a.revision, a.ordinal", [base])
 
 
 def open_rows(base: UUID, questions: Sequence[UUID]) -> list[Row]:

@@ -15,21 +15,7 @@ from claims.engine.time.dates import Precision, write_instant
 from claims.models import Predicate
 from claims.queries import beliefs, claims
 from claims.queries.rows import Row
-from claims.services.words import Statement, phrases_of, sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A period as shown: each side at its precision, ``None`` where it is open."""
-
-    start: str | None
-    end: str | None
-
-    @classmethod
-    def of(cls, row: Row) -> Span:
-        valid = row.valid
-        start = write_instant(valid.lower, Precision(row.from_precision)) if valid.lower else None
-        return cls(start, write_instant(valid.upper, Precision(row.to_precision)) if valid.upper else None)
+from claims.services.words import Span, Statement, phrases_of, sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +44,13 @@ class ClaimView:
     evidence: tuple[Row, ...] = ()
     edges: tuple[Row, ...] = ()
     rows: tuple[Row, ...] = ()
+
+
+def span_of(row: Row) -> Span:
+    """The valid period of a stored row as shown."""
+    valid = row.valid
+    start = write_instant(valid.lower, Precision(row.from_precision)) if valid.lower else None
+    return Span(start, write_instant(valid.upper, Precision(row.to_precision)) if valid.upper else None)
 
 
 @dataclass(slots=True)
@@ -127,7 +120,7 @@ def _view(
         tier=_tier(now, evidence),
         confidence=now.confidence if now else _confidence(evidence),
         entrenchment=_entrenchment(now, evidence, edges, row.id, valid_at),
-        valid=tuple(Span.of(each) for each in rows),
+        valid=tuple(span_of(each) for each in rows),
         recorded=now.recorded.lower if now else None,
         supersedes=_ends(edges, "source_id", "target_id", row.id),
         superseded_by=_ends(edges, "target_id", "source_id", row.id),

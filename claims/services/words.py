@@ -16,6 +16,14 @@ MONTHS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A period as shown: each side as text at its precision, ``None`` where it is open."""
+
+    start: str | None
+    end: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """What a sentence is made of."""
 
@@ -40,14 +48,29 @@ def sentence(
     negated = said.negated != _says_no(predicate, said.object)
     template = ""
     if to_subject:
-        template = _choose(negated, past, predicate.you, predicate.you_negative, predicate.you_past, predicate.you_past_negative)
+        template = _choose(
+            negated,
+            past,
+            predicate.you,
+            predicate.you_negative,
+            predicate.you_past,
+            predicate.you_past_negative,
+        )
     if not template:
-        template = _choose(negated, past, predicate.phrase, predicate.negative, predicate.past, predicate.past_negative)
+        template = _choose(
+            negated, past, predicate.phrase, predicate.negative, predicate.past, predicate.past_negative
+        )
     return _fill(template, said)
 
 
 def _says_no(predicate: Predicate, value: str) -> bool:
-    return predicate.value_type == Predicate.ValueType.BOOLEAN and value.casefold() in {"false", "no", "n", "0", "off"}
+    return predicate.value_type == Predicate.ValueType.BOOLEAN and value.casefold() in {
+        "false",
+        "no",
+        "n",
+        "0",
+        "off",
+    }
 
 
 def _choose(negated: bool, past: bool, plain: str, negative: str, was: str, was_negative: str) -> str:

@@ -128,7 +128,11 @@ def _act(desk: Desk, act: Act) -> dict[str, Any]:
 
 def _reaches(desk: Desk) -> list[dict[str, Any]]:
     reaches = desk.draft.reaches.items()
-    return [{"question_id": question, "act_id": act} for act, questions in reaches for question in sorted(questions)]
+    return [
+        {"question_id": question, "act_id": act}
+        for act, questions in reaches
+        for question in sorted(questions)
+    ]
 
 
 def _change_rows(desk: Desk, made: Plan) -> None:
@@ -217,7 +221,9 @@ def _mark_questions(desk: Desk) -> None:
                 [desk.base, list(draft.no_longer_plain)],
             )
         for claim, name in draft.names:
-            cursor.execute("UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim])
+            cursor.execute(
+                "UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim]
+            )
         for claim, place in draft.rekeyed:
             cursor.execute(
                 "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s WHERE base_id = %s AND id = %s",

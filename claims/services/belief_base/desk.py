@@ -13,6 +13,7 @@ from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.region import Marks
 from claims.services.refusals import Forbidden, Invalid
 from claims.services.vocabulary.book import book
+from claims.services.words import Statement
 
 #: How far an observation may lie ahead of the clock: clocks differ a little.
 AHEAD = timedelta(minutes=1)
@@ -33,6 +34,16 @@ class Draft:
     reaches: dict[UUID, set[UUID]] = field(default_factory=dict)
     rekeyed: list[tuple[UUID, Claim]] = field(default_factory=list)
     no_longer_plain: set[UUID] = field(default_factory=set)
+    subjects: dict[UUID, str] = field(default_factory=dict)
+
+    def words(self) -> dict[UUID, Statement]:
+        """What the new claims say."""
+        return {
+            each["id"]: Statement(
+                self.subjects[each["id"]], each["predicate"], each["object"], each["negated"]
+            )
+            for each in self.claims
+        }
 
 
 @dataclass(slots=True)
@@ -77,7 +88,8 @@ class Desk:
             )
         if origin.observed_at is not None and origin.observed_at > self.now + AHEAD:
             raise Invalid.at(
-                f"{pointer}/observed_at", "The observation lies in the future; give the time at which it was made."
+                f"{pointer}/observed_at",
+                "The observation lies in the future; give the time at which it was made.",
             )
         return origin
 

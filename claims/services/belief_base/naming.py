@@ -45,7 +45,10 @@ def name_claims(desk: Desk, proposals: Sequence[Proposal]) -> list[Named]:
         Invalid: where the base refuses predicates outside the vocabulary, or a claim name is taken.
     """
     vocabulary = book()
-    keys = [_keys(desk, each, vocabulary.term(each.predicate, single_if_unknown=_single(desk))) for each in proposals]
+    keys = [
+        _keys(desk, each, vocabulary.term(each.predicate, single_if_unknown=_single(desk)))
+        for each in proposals
+    ]
     found: dict[int, list[Row]] = {}
     for row in known.known_claims(
         desk.base,
@@ -101,7 +104,9 @@ class _Drawn:
             known_object = mirror.object_id if mirror else None
             drawn = self._claim(proposal, keys, entity, question, known_object)
         self._ask_about(keys.term, drawn.id)
-        return Named(proposal, drawn, is_new, question in self._desk.fresh, bool(rows[0].plain) or not question_id)
+        return Named(
+            proposal, drawn, is_new, question in self._desk.fresh, bool(rows[0].plain) or not question_id
+        )
 
     def _entity(self, key: str, name: str) -> UUID:
         if key not in self._entities:
@@ -125,12 +130,15 @@ class _Drawn:
             )
         return self._questions[place]
 
-    def _claim(self, proposal: Proposal, keys: _Keys, entity: UUID, question: UUID, known_object: UUID | None) -> Claim:
+    def _claim(
+        self, proposal: Proposal, keys: _Keys, entity: UUID, question: UUID, known_object: UUID | None
+    ) -> Claim:
         place = (question, keys.object)
         if place not in self._objects:
             self._objects[place] = known_object or self._desk.draw()
         drawn = Claim(self._desk.draw(), question, self._objects[place], proposal.negated)
         self._claims[(entity, keys.term.name, keys.object, proposal.negated)] = drawn
+        self._desk.draft.subjects[drawn.id] = proposal.subject
         self._desk.draft.claims.append(
             {
                 "id": drawn.id,

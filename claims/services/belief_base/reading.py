@@ -54,18 +54,22 @@ def claim_of(row: Row, claim: str = "claim_id") -> Claim:
 
 
 def belief_row_of(row: Row) -> BeliefRow:
-    return BeliefRow(row.id, Segment(claim_of(row), period_of(row.valid), row.confidence, Tier(row.tier), row.restricted))
+    return BeliefRow(
+        row.id, Segment(claim_of(row), period_of(row.valid), row.confidence, Tier(row.tier), row.restricted)
+    )
 
 
 def justifications_of(stored: Iterable[dict[str, list[str]]]) -> tuple[Justification, ...]:
     return tuple(
-        Justification(frozenset(map(UUID, each["all_of"])), frozenset(map(UUID, each["none_of"]))) for each in stored
+        Justification(frozenset(map(UUID, each["all_of"])), frozenset(map(UUID, each["none_of"])))
+        for each in stored
     )
 
 
 def stored_justifications(reasons: Iterable[Justification]) -> list[dict[str, list[str]]]:
     return [
-        {"all_of": sorted(map(str, each.all_of)), "none_of": sorted(map(str, each.none_of))} for each in reasons
+        {"all_of": sorted(map(str, each.all_of)), "none_of": sorted(map(str, each.none_of))}
+        for each in reasons
     ]
 
 
@@ -123,12 +127,16 @@ def _undo(row: Row, head: dict[str, Any]) -> Act:
 
 _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "assertion": _assertion,
-    "contraction": lambda row, head: Contraction(**head, claim=claim_of(row), periods=periods_of(row.periods)),
+    "contraction": lambda row, head: Contraction(
+        **head, claim=claim_of(row), periods=periods_of(row.periods)
+    ),
     "withdrawal": lambda row, head: Withdrawal(**head, claim=claim_of(row)),
     "resolution": _resolution,
     "rejustification": _rejustification,
     "still_holds": lambda row, head: StillHolds(**head, claim=claim_of(row)),
-    "restriction": lambda row, head: Restriction(**head, claim=claim_of(row), released=row.detail["released"]),
+    "restriction": lambda row, head: Restriction(
+        **head, claim=claim_of(row), released=row.detail["released"]
+    ),
     "rekeying": _rekeying,
     "undo": _undo,
 }

@@ -56,7 +56,7 @@ _book: Book | None = None
 
 def book() -> Book:
     """The vocabulary as it stands now."""
-    global _book  # noqa: PLW0603  one copy a process; a newer version replaces it whole
+    global _book
     with connection.cursor() as cursor:
         cursor.execute("SELECT coalesce(max(number), 0) FROM vocabulary_version")
         version: int = cursor.fetchone()[0]
