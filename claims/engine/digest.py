@@ -56,15 +56,9 @@ class _Names:
             case tuple():
                 return [self.plain(each) for each in value]
             case Mapping():
-                return sorted(
-                    ([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps
-                )
+                return sorted(([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps)
         if is_dataclass(value):
-            mine = {
-                f.name: self.plain(getattr(value, f.name))
-                for f in fields(value)
-                if self._keeps(value, f.name)
-            }
+            mine = {f.name: self.plain(getattr(value, f.name)) for f in fields(value) if self._keeps(value, f.name)}
             return {"": type(value).__name__, **mine}
         raise TypeError(f"A plan holds no {type(value).__name__}.")
 

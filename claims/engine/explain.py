@@ -1,4 +1,4 @@
-"""Why a claim is held at an instant, or why it is not: the act and the rule that stand in the way (engine.md §1, §8)."""
+"""Why a claim is held at an instant, or what act and rule stand in its way (engine.md §1, §8)."""
 
 from __future__ import annotations
 

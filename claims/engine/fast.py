@@ -41,9 +41,7 @@ def plan_plain(question: PlainQuestion, incoming: Assertion) -> Plan | None:
 
     It takes its whole period from every rival. Where its own claim is held already, the walk has to weigh the voices.
     """
-    if not is_plain(incoming) or (
-        question.strongest is not None and question.strongest >= strength(incoming)
-    ):
+    if not is_plain(incoming) or (question.strongest is not None and question.strongest >= strength(incoming)):
         return None
     own = [row for row in question.rows if row.segment.claim == incoming.claim]
     if any(row.segment.period.overlaps(incoming.valid) for row in own):
@@ -53,9 +51,7 @@ def plan_plain(question: PlainQuestion, incoming: Assertion) -> Plan | None:
         for row in question.rows
         if row.segment.claim != incoming.claim and row.segment.period.overlaps(incoming.valid)
     ]
-    grown, absorbed = _grow(
-        own, Segment(incoming.claim, incoming.valid, joint_confidence([incoming]), incoming.tier)
-    )
+    grown, absorbed = _grow(own, Segment(incoming.claim, incoming.valid, joint_confidence([incoming]), incoming.tier))
     lost = tuple(sorted({row.segment.claim.id for row in losers}))
     opens = [*(part for row in losers for part in _rest(row.segment, incoming.valid)), grown]
     return Plan(

@@ -99,9 +99,7 @@ def hold(acts: Iterable[Act], *, policy: Policy, outside: Mapping[UUID, Periods]
         for each in group:
             if each.id in holding.reasons:
                 given = holding.given[each.id] = supported(holding.reasons[each.id], holding.serves)
-                past = (
-                    remembered(memory, each.id, counting.undone_revisions) if policy is Policy.FLAG else NEVER
-                )
+                past = remembered(memory, each.id, counting.undone_revisions) if policy is Policy.FLAG else NEVER
                 holding.support[each.id] = given | past
         holding.walks[question] = walk(group, holding.support)
     return holding
@@ -160,14 +158,11 @@ def segments(walked: Walk, restricted: frozenset[UUID] = frozenset()) -> tuple[S
             voices[assertion.claim].append(assertion)
         for claim, heard in voices.items():
             last = latest.get(claim.id)
-            now = Segment(
-                claim, stretch.period, joint_confidence(heard), heard[0].tier, claim.id in restricted
-            )
-            if last is not None and last.period.end == stretch.period.start:
-                if replace(now, period=last.period) == last:
-                    now = replace(last, period=Period(last.period.start, stretch.period.end))
-                    last = None
+            now = Segment(claim, stretch.period, joint_confidence(heard), heard[0].tier, claim.id in restricted)
             if last is not None:
-                done.append(last)
+                if last.period.end == stretch.period.start and replace(now, period=last.period) == last:
+                    now = replace(last, period=Period(last.period.start, stretch.period.end))
+                else:
+                    done.append(last)
             latest[claim.id] = now
     return tuple(sorted([*done, *latest.values()], key=lambda each: each.order))

@@ -135,9 +135,7 @@ class Replay:
 
     def held(self, claim: UUID) -> Periods:
         """Where a claim is held now and can be a reason."""
-        rows = (
-            (self.rows[row].segment for row in self._open[self.claims[claim]]) if claim in self.claims else ()
-        )
+        rows = (self.rows[row].segment for row in self._open[self.claims[claim]]) if claim in self.claims else ()
         return Periods.of(*(each.period for each in rows if each.claim.id == claim and not each.restricted))
 
 

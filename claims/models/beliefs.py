@@ -18,7 +18,8 @@ from claims.models.fields import PeriodsField, base_key, within_base
 class Belief(models.Model):
     """A time over which a claim was held (``valid``), and since and until when we held it so (``recorded``).
 
-    ``tier`` is that of its strongest voice. Never updated, except that the open end of ``recorded`` is closed once. ``opened`` and ``closed`` are revisions.
+    ``tier`` is that of its strongest voice, ``opened`` and ``closed`` are revisions. Never updated, except that the
+    open end of ``recorded`` is closed once.
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")

@@ -130,9 +130,7 @@ class Act(models.Model):
                 condition=~Q(kind="assertion")
                 | Q(claim_id__isnull=False, valid__isnull=False, source_id__isnull=False),
             ),
-            models.CheckConstraint(
-                name="act_confidence_thousandths", condition=Q(confidence__range=(0, 1000))
-            ),
+            models.CheckConstraint(name="act_confidence_thousandths", condition=Q(confidence__range=(0, 1000))),
         ]
         indexes: ClassVar = [
             models.Index("base_id", "claim_id", name="act_by_claim"),

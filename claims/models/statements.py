@@ -49,9 +49,7 @@ class Question(models.Model):
     entity_id = models.UUIDField()
     entity = within_base("claims.Entity", "entity_id")
     predicate = models.CharField(max_length=100)
-    scope_sha256 = models.BinaryField(
-        max_length=32, help_text="Hash of the scope; the scope itself stands in claims."
-    )
+    scope_sha256 = models.BinaryField(max_length=32, help_text="Hash of the scope; the scope itself stands in claims.")
     plain = models.BooleanField(default=True)
 
     class Meta:
@@ -89,11 +87,7 @@ class Claim(models.Model):
     class Meta:
         db_table = "claim"
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                "base_id", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"
-            ),
-            models.UniqueConstraint(
-                "base_id", "name", name="claim_name_once", condition=models.Q(name__isnull=False)
-            ),
+            models.UniqueConstraint("base_id", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"),
+            models.UniqueConstraint("base_id", "name", name="claim_name_once", condition=models.Q(name__isnull=False)),
         ]
         indexes: ClassVar = [models.Index("base_id", "question_id", name="claim_by_question")]

@@ -93,9 +93,7 @@ class ObjectAlias(models.Model):
 
     class Meta:
         db_table = "object_alias"
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["predicate", "key"], name="object_alias_once")
-        ]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["predicate", "key"], name="object_alias_once")]
 
     def __str__(self) -> str:
         return f"{self.key} = {self.canonical}"
@@ -121,6 +119,4 @@ class VocabularyVersion(models.Model):
 
     class Meta:
         db_table = "vocabulary_version"
-        constraints: ClassVar = [
-            models.CheckConstraint(condition=models.Q(id=1), name="vocabulary_version_one_row")
-        ]
+        constraints: ClassVar = [models.CheckConstraint(condition=models.Q(id=1), name="vocabulary_version_one_row")]

@@ -59,7 +59,7 @@ def open_rows(base: UUID, questions: Sequence[UUID]) -> list[Row]:
 
 
 def held_of(base: UUID, claims: Sequence[UUID], known_at: datetime | None = None) -> list[Row]:
-    """Where each claim, under the name it was called by, is held and can be a reason: now, or as known at an instant."""
+    """Where each claim, under the name it was called by, is held and can be a reason: now, or as known then."""
     return fetch(
         """
         SELECT c.id AS called, b.valid

@@ -50,8 +50,7 @@ def known_of(base: UUID, questions: Iterable[UUID], claim_ids: Iterable[UUID], k
     region = load(base, policy, frozenset(questions), (), Marks(), known_at=known_at)
     acts = [act for act in region.acts if act.revision <= upto]
     memory = {
-        act: tuple(each for each in remembered if each.revision <= upto)
-        for act, remembered in region.memory.items()
+        act: tuple(each for each in remembered if each.revision <= upto) for act, remembered in region.memory.items()
     }
     holding = hold(acts, policy=policy, outside=region.outside, memory=memory)
     return Known(holding, frozenset(claims.ever_held(base, list(claim_ids), known_at)))

@@ -119,8 +119,7 @@ def _because(assertion: Assertion, known: Known, at: datetime) -> tuple[Because,
             number,
             tuple(sorted(each.all_of)),
             tuple(sorted(each.none_of)),
-            all(at in held(name) for name in each.all_of)
-            and not any(at in held(name) for name in each.none_of),
+            all(at in held(name) for name in each.all_of) and not any(at in held(name) for name in each.none_of),
         )
         for number, each in enumerate(reasons)
     )

@@ -69,8 +69,7 @@ def _view(done: Done, told: Told, teller: _Teller, *, alone: bool) -> OutcomeVie
         restored=plan.restored,
         flagged=plan.flagged,
         rivals=tuple(
-            RivalView(claim=each.claim, row=each.row.value, tier=each.rival.tier.name.lower())
-            for each in told.against
+            RivalView(claim=each.claim, row=each.row.value, tier=each.rival.tier.name.lower()) for each in told.against
         ),
         explanation=tuple(teller.explain(told)),
     )

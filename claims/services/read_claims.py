@@ -20,8 +20,8 @@ from claims.services.words import Span, Statement, phrases_of, sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimView:
-    """A claim as read. ``confidence`` in thousandths, ``recorded`` since when it is held as it is, ``tier`` of its
-    strongest voice; ``evidence`` are its assertions, strongest first."""
+    """A claim as read. ``confidence`` in thousandths, ``recorded`` since when it is held so, ``tier`` of
+    its strongest voice; ``evidence`` are its assertions, strongest first."""
 
     base: UUID
     id: UUID

@@ -16,9 +16,7 @@ from claims.services.belief_base.reading import act_of
 from claims.services.refusals import Forbidden, Invalid, NotFound
 
 
-def undo_revision(
-    *, base: UUID, actor: Actor, number: int, source: Origin, terms: Terms | None = None
-) -> Done:
+def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, terms: Terms | None = None) -> Done:
     """Undo every act of one revision. The source must be of at least the tier of each.
 
     Raises:
@@ -34,9 +32,7 @@ def undo_revision(
             raise NotFound(f"There is no revision {number} in this base.")
         taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
         if taken & {act.id for act in acts}:
-            raise Invalid.at(
-                "", f"Revision {number} has been undone already; undo that undo to bring it back."
-            )
+            raise Invalid.at("", f"Revision {number} has been undone already; undo that undo to bring it back.")
         head = desk.head_of(0, desk.checked(source))
         if any(act.tier > head["tier"] for act in acts):
             highest = EngineTier(max(act.tier for act in acts)).name.lower()

@@ -38,9 +38,7 @@ def phrases_of(names: set[str]) -> dict[str, Predicate]:
     return {row.name: row for row in Predicate.objects.filter(name__in=names)}
 
 
-def sentence(
-    said: Statement, phrases: Mapping[str, Predicate], *, past: bool = False, to_subject: bool = False
-) -> str:
+def sentence(said: Statement, phrases: Mapping[str, Predicate], *, past: bool = False, to_subject: bool = False) -> str:
     """The plain sentence of a claim; ``to_subject`` addresses the person it is about as "you"."""
     predicate = phrases.get(said.predicate)
     if predicate is None:
@@ -57,9 +55,7 @@ def sentence(
             predicate.you_past_negative,
         )
     if not template:
-        template = _choose(
-            negated, past, predicate.phrase, predicate.negative, predicate.past, predicate.past_negative
-        )
+        template = _choose(negated, past, predicate.phrase, predicate.negative, predicate.past, predicate.past_negative)
     return _fill(template, said)
 
 

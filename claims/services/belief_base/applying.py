@@ -128,11 +128,7 @@ def _act(desk: Desk, act: Act) -> dict[str, Any]:
 
 def _reaches(desk: Desk) -> list[dict[str, Any]]:
     reaches = desk.draft.reaches.items()
-    return [
-        {"question_id": question, "act_id": act}
-        for act, questions in reaches
-        for question in sorted(questions)
-    ]
+    return [{"question_id": question, "act_id": act} for act, questions in reaches for question in sorted(questions)]
 
 
 def _change_rows(desk: Desk, made: Plan) -> None:
@@ -183,7 +179,8 @@ def _cut(desk: Desk, edges: Iterable[Edge]) -> None:
         cursor.execute(
             """
             UPDATE edge SET recorded = tstzrange(lower(recorded), %s), closed = %s
-              FROM unnest(%s::text[], %s::uuid[], %s::uuid[], %s::uuid[], %s::int[]) AS w(kind, source, target, act, number)
+              FROM unnest(%s::text[], %s::uuid[], %s::uuid[], %s::uuid[], %s::int[])
+                   AS w(kind, source, target, act, number)
              WHERE edge.base_id = %s AND edge.source_id = w.source AND edge.target_id = w.target AND edge.kind = w.kind
                AND edge.act_id IS NOT DISTINCT FROM w.act AND edge.number = w.number AND upper_inf(edge.recorded)
             """,
@@ -221,9 +218,7 @@ def _mark_questions(desk: Desk) -> None:
                 [desk.base, list(draft.no_longer_plain)],
             )
         for claim, name in draft.names:
-            cursor.execute(
-                "UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim]
-            )
+            cursor.execute("UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim])
         for claim, place in draft.rekeyed:
             cursor.execute(
                 "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s WHERE base_id = %s AND id = %s",
@@ -233,9 +228,7 @@ def _mark_questions(desk: Desk) -> None:
 
 def _move_head(desk: Desk) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE base SET head = %s, head_at = %s WHERE id = %s", [desk.revision, desk.now, desk.base]
-        )
+        cursor.execute("UPDATE base SET head = %s, head_at = %s WHERE id = %s", [desk.revision, desk.now, desk.base])
 
 
 def _entry(desk: Desk, made: Plan, operation: str) -> log.Entry:

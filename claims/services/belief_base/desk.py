@@ -39,9 +39,7 @@ class Draft:
     def words(self) -> dict[UUID, Statement]:
         """What the new claims say."""
         return {
-            each["id"]: Statement(
-                self.subjects[each["id"]], each["predicate"], each["object"], each["negated"]
-            )
+            each["id"]: Statement(self.subjects[each["id"]], each["predicate"], each["object"], each["negated"])
             for each in self.claims
         }
 
@@ -83,8 +81,8 @@ class Desk:
         """
         if origin.kind > self.actor.ceiling:
             raise Forbidden(
-                f"Up to “{self.actor.ceiling.label}” is allowed here, and the source is “{Tier(origin.kind).name.lower()}”; "
-                "say it at a tier that is allowed."
+                f"Up to “{self.actor.ceiling.label}” is allowed here, and the source is "
+                f"“{Tier(origin.kind).name.lower()}”; say it at a tier that is allowed."
             )
         if origin.observed_at is not None and origin.observed_at > self.now + AHEAD:
             raise Invalid.at(

@@ -45,10 +45,7 @@ def name_claims(desk: Desk, proposals: Sequence[Proposal]) -> list[Named]:
         Invalid: where the base refuses predicates outside the vocabulary, or a claim name is taken.
     """
     vocabulary = book()
-    keys = [
-        _keys(desk, each, vocabulary.term(each.predicate, single_if_unknown=_single(desk)))
-        for each in proposals
-    ]
+    keys = [_keys(desk, each, vocabulary.term(each.predicate, single_if_unknown=_single(desk))) for each in proposals]
     found: dict[int, list[Row]] = {}
     for row in known.known_claims(
         desk.base,
@@ -104,9 +101,7 @@ class _Drawn:
             known_object = mirror.object_id if mirror else None
             drawn = self._claim(proposal, keys, entity, question, known_object)
         self._ask_about(keys.term, drawn.id)
-        return Named(
-            proposal, drawn, is_new, question in self._desk.fresh, bool(rows[0].plain) or not question_id
-        )
+        return Named(proposal, drawn, is_new, question in self._desk.fresh, bool(rows[0].plain) or not question_id)
 
     def _entity(self, key: str, name: str) -> UUID:
         if key not in self._entities:
@@ -130,9 +125,7 @@ class _Drawn:
             )
         return self._questions[place]
 
-    def _claim(
-        self, proposal: Proposal, keys: _Keys, entity: UUID, question: UUID, known_object: UUID | None
-    ) -> Claim:
+    def _claim(self, proposal: Proposal, keys: _Keys, entity: UUID, question: UUID, known_object: UUID | None) -> Claim:
         place = (question, keys.object)
         if place not in self._objects:
             self._objects[place] = known_object or self._desk.draw()
@@ -204,7 +197,7 @@ def check_names(desk: Desk, named: Sequence[Named]) -> None:
         if owner.setdefault(name, claim) != claim or called.get(claim) not in (None, name):
             raise Invalid.at(
                 f"{each.proposal.pointer}/name",
-                f"The name “{name}” and this claim do not go together: a name belongs to one claim, and a claim has one name.",
+                f"The name “{name}” does not go with this claim: one name goes with one claim.",
             )
         if claim in called and called[claim] is None:
             desk.draft.names.append((claim, name))

@@ -55,8 +55,10 @@ class Done:
 
     def span(self, period: Period) -> Span:
         """A period as shown."""
-        sides = (None if each in (BEGINNING, FOREVER) else each for each in (period.start, period.end))
-        return Span(*(each and write_instant(each, self.precision(each)) for each in sides))
+        return Span(self._side(period.start), self._side(period.end))
+
+    def _side(self, instant: Instant) -> str | None:
+        return None if instant in (BEGINNING, FOREVER) else write_instant(instant, self.precision(instant))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,16 +61,12 @@ def belief_row_of(row: Row) -> BeliefRow:
 
 def justifications_of(stored: Iterable[dict[str, list[str]]]) -> tuple[Justification, ...]:
     return tuple(
-        Justification(frozenset(map(UUID, each["all_of"])), frozenset(map(UUID, each["none_of"])))
-        for each in stored
+        Justification(frozenset(map(UUID, each["all_of"])), frozenset(map(UUID, each["none_of"]))) for each in stored
     )
 
 
 def stored_justifications(reasons: Iterable[Justification]) -> list[dict[str, list[str]]]:
-    return [
-        {"all_of": sorted(map(str, each.all_of)), "none_of": sorted(map(str, each.none_of))}
-        for each in reasons
-    ]
+    return [{"all_of": sorted(map(str, each.all_of)), "none_of": sorted(map(str, each.none_of))} for each in reasons]
 
 
 def act_of(row: Row) -> Act:
@@ -127,16 +123,12 @@ def _undo(row: Row, head: dict[str, Any]) -> Act:
 
 _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "assertion": _assertion,
-    "contraction": lambda row, head: Contraction(
-        **head, claim=claim_of(row), periods=periods_of(row.periods)
-    ),
+    "contraction": lambda row, head: Contraction(**head, claim=claim_of(row), periods=periods_of(row.periods)),
     "withdrawal": lambda row, head: Withdrawal(**head, claim=claim_of(row)),
     "resolution": _resolution,
     "rejustification": _rejustification,
     "still_holds": lambda row, head: StillHolds(**head, claim=claim_of(row)),
-    "restriction": lambda row, head: Restriction(
-        **head, claim=claim_of(row), released=row.detail["released"]
-    ),
+    "restriction": lambda row, head: Restriction(**head, claim=claim_of(row), released=row.detail["released"]),
     "rekeying": _rekeying,
     "undo": _undo,
 }

@@ -42,9 +42,7 @@ def references(desk: Desk, named: Sequence[Named], called: Iterable[str]) -> Ref
     wanted = {each for each in called if each not in here}
     ids = {each: parsed for each in wanted if (parsed := _uuid(each))}
     rows = known.claims_named(desk.base, list(ids.values()), list(wanted)) if wanted else []
-    standing = (
-        claims_by_id(desk.base, [row.id for row in rows]) if any(row.redirect_id for row in rows) else {}
-    )
+    standing = claims_by_id(desk.base, [row.id for row in rows]) if any(row.redirect_id for row in rows) else {}
     for row in rows:
         claim = standing.get(row.id) or Claim(row.id, row.question_id, row.object_id, row.negated)
         here.update({key: claim for key in (str(row.id), row.name) if key})

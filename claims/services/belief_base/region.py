@@ -43,9 +43,7 @@ class Marks:
         return self.known.get(instant, Precision.INSTANT)
 
 
-def make_plan(
-    base: UUID, policy: Policy, questions: Iterable[UUID], incoming: Sequence[Act], marks: Marks
-) -> Plan:
+def make_plan(base: UUID, policy: Policy, questions: Iterable[UUID], incoming: Sequence[Act], marks: Marks) -> Plan:
     """The plan for some acts over as many questions as it reaches."""
     wanted = frozenset(questions)
     while True:

@@ -59,11 +59,7 @@ def _contested(made: Plan, nogoods: dict[frozenset[UUID], UUID]) -> Iterable[dic
 
 def _too_weak(made: Plan) -> Iterable[dict[str, Any]]:
     for each in made.told:
-        if (
-            each.outcome is Outcome.CONTESTED
-            and isinstance(each.act, OnClaim)
-            and not isinstance(each.act, Assertion)
-        ):
+        if each.outcome is Outcome.CONTESTED and isinstance(each.act, OnClaim) and not isinstance(each.act, Assertion):
             yield {"kind": Kind.CONTESTED, "claim_id": each.act.claim.id, "act_id": each.act.id}
 
 
