@@ -66,7 +66,7 @@ class _Gathered:
 def views(
     base: UUID, rows: Sequence[Row], valid_at: datetime, known_at: datetime, statuses: Mapping[UUID, Status]
 ) -> list[ClaimView]:
-    """Views of some claims (rows of `claims.by_ids` or `beliefs.held`), in their order, by a fixed number of queries."""
+    """Views of some claims (rows of `claims.by_ids` or `beliefs.held`), in their order; a fixed number of queries."""
     ids = [row.id for row in rows]
     gathered = _gather(base, ids, known_at)
     phrases = phrases_of({row.predicate for row in rows})
