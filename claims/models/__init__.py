@@ -1,5 +1,43 @@
 """The tables and their constraints."""
 
+from claims.models.agents import Agent, AgentKey, KeyBase, Scope, Tier
+from claims.models.bases import BeliefBase, Membership
+from claims.models.beliefs import Belief, Edge, Support
 from claims.models.people import Role, User
+from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
+from claims.models.revisions import Act, ActReach, Revision, Source
+from claims.models.statements import Claim, Entity, EntityAlias, Question
+from claims.models.vocabulary import ObjectAlias, Predicate, PredicateSynonym, Topic, VocabularyVersion, VouchedOrigin
 
-__all__ = ["Role", "User"]
+__all__ = [
+    "Act",
+    "ActReach",
+    "Agent",
+    "AgentKey",
+    "Belief",
+    "BeliefBase",
+    "Claim",
+    "Edge",
+    "Entity",
+    "EntityAlias",
+    "KeyBase",
+    "Membership",
+    "Nogood",
+    "NogoodMember",
+    "NogoodResolution",
+    "ObjectAlias",
+    "Predicate",
+    "PredicateSynonym",
+    "Question",
+    "ReviewItem",
+    "Revision",
+    "Role",
+    "Scope",
+    "Source",
+    "Support",
+    "Tier",
+    "Topic",
+    "User",
+    "VocabularyVersion",
+    "VouchedOrigin",
+]

@@ -1,0 +1,165 @@
+"""A plan: the difference that some acts make, as data (engine.md §5). Nothing is stored and no clock is read here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from claims.engine.acts import Act, Assertion, OnClaim, Policy
+from claims.engine.edges import Edge, cuts, links
+from claims.engine.hold import Holding, Memory, Segment, hold, remembered
+from claims.engine.telling import tell
+from claims.engine.time.periods import NEVER, Periods
+from claims.engine.walking.told import Told
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefRow:
+    """A stored belief row whose recorded period is open."""
+
+    id: UUID
+    segment: Segment
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """What a plan looks at: the acts and open rows of some questions, and what touches them from elsewhere.
+
+    ``outside`` tells where claims of other questions that a justification here names are held; ``dependents`` which
+    questions hold derived assertions that name a claim of this region.
+    """
+
+    policy: Policy
+    acts: tuple[Act, ...] = ()
+    rows: tuple[BeliefRow, ...] = ()
+    outside: Mapping[UUID, Periods] = field(default_factory=dict)
+    memory: Memory = field(default_factory=dict)
+    dependents: Mapping[UUID, frozenset[UUID]] = field(default_factory=dict)
+    questions: frozenset[UUID] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What some acts would do.
+
+    ``closes`` and ``opens`` turn the stored rows into what is held after; the claims in ``superseded`` lose instants,
+    those in ``restored`` gain some without being asserted. ``flagged`` ask for a person's eye under ``flag``,
+    ``cleared`` no longer do. ``links`` and ``cuts`` are edges that begin and end.
+    ``missing`` are questions that must be looked at too before the plan is whole.
+    """
+
+    acts: tuple[Act, ...]
+    told: tuple[Told, ...] = ()
+    closes: tuple[BeliefRow, ...] = ()
+    opens: tuple[Segment, ...] = ()
+    superseded: tuple[UUID, ...] = ()
+    restored: tuple[UUID, ...] = ()
+    flagged: tuple[UUID, ...] = ()
+    cleared: tuple[UUID, ...] = ()
+    links: tuple[Edge, ...] = ()
+    cuts: tuple[Edge, ...] = ()
+    nogoods: tuple[frozenset[UUID], ...] = ()
+    remembers: Mapping[UUID, Periods] = field(default_factory=dict)
+    missing: frozenset[UUID] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How much longer or shorter each claim is held."""
+
+    gained: Mapping[UUID, Periods]
+    lost: Mapping[UUID, Periods]
+
+
+def plan(region: Region, incoming: Iterable[Act]) -> Plan:
+    """The difference between what is held without and with the incoming acts.
+
+    Raises:
+        Circle: where a claim would rest on itself.
+    """
+    acts = tuple(incoming)
+    before = hold(region.acts, policy=region.policy, outside=region.outside, memory=region.memory)
+    after = hold((*region.acts, *acts), policy=region.policy, outside=region.outside, memory=region.memory)
+    change = _change(before, after)
+    asserted = {after.effective.rename(act.claim.id) for act in acts if isinstance(act, Assertion)}
+    told = tell(acts, before, after)
+    closes, opens = _difference(region.rows, after)
+    moved = _served_differently(before, after, change)
+    flagged, cleared = _eyes(before, after) if region.policy is Policy.FLAG else ((), ())
+    return Plan(
+        acts,
+        told,
+        closes,
+        opens,
+        superseded=tuple(sorted(change.lost)),
+        restored=tuple(sorted(set(change.gained) - asserted)),
+        flagged=flagged,
+        cleared=cleared,
+        links=links(before, after, change.lost, told),
+        cuts=cuts(before, after, change.gained, change.lost),
+        nogoods=tuple(dict.fromkeys(_nogoods(told))),
+        remembers=dict(_remembers(region, after)),
+        missing=frozenset(q for claim in moved for q in region.dependents.get(claim, ())) - region.questions,
+    )
+
+
+def _change(before: Holding, after: Holding) -> Change:
+    gained, lost = {}, {}
+    for claim in before.claims.keys() | after.claims.keys():
+        was, now = before.held(claim), after.held(claim)
+        if was == now:
+            continue
+        if now - was:
+            gained[claim] = now - was
+        if was - now and after.effective.rename(claim) == claim:
+            lost[claim] = was - now
+    return Change(gained, lost)
+
+
+def _served_differently(before: Holding, after: Holding, change: Change) -> set[UUID]:
+    return {*change.gained, *change.lost} | (before.effective.restricted ^ after.effective.restricted)
+
+
+def _difference(
+    rows: Iterable[BeliefRow], after: Holding
+) -> tuple[tuple[BeliefRow, ...], tuple[Segment, ...]]:
+    wanted = {each for question in after.walks for each in after.segments(question)}
+    stored = {row.segment: row for row in rows}
+    closes = sorted(
+        (row for segment, row in stored.items() if segment not in wanted), key=lambda row: row.segment.order
+    )
+    return tuple(closes), tuple(sorted(wanted - stored.keys(), key=lambda each: each.order))
+
+
+def _eyes(before: Holding, after: Holding) -> tuple[tuple[UUID, ...], tuple[UUID, ...]]:
+    """Claims held where a reason has just been lost, and those that again have a reason wherever they are held."""
+    flagged, sound = set(), set()
+    for walked in after.walks.values():
+        for each in walked.candidates:
+            given = after.given.get(each.assertion.id)
+            if given is None:
+                continue
+            kept = walked.kept(each.assertion.id)
+            lost = before.given.get(each.assertion.id, NEVER) - given
+            if lost.overlaps(kept):
+                flagged.add(each.assertion.claim.id)
+            elif kept <= given:
+                sound.add(each.assertion.claim.id)
+    return tuple(sorted(flagged)), tuple(sorted(sound - flagged))
+
+
+def _nogoods(told: Iterable[Told]) -> Iterator[frozenset[UUID]]:
+    for each in told:
+        for against in each.contested:
+            if isinstance(each.act, OnClaim) and against.claim and against.claim != each.act.claim.id:
+                yield frozenset({each.act.claim.id, against.claim})
+
+
+def _remembers(region: Region, after: Holding) -> Iterator[tuple[UUID, Periods]]:
+    """Instants that have a reason now and were not remembered yet."""
+    if region.policy is Policy.FLAG:
+        for assertion, given in sorted(after.given.items()):
+            fresh = given - remembered(region.memory, assertion, after.effective.undone_revisions)
+            if fresh:
+                yield assertion, fresh

@@ -1,0 +1,88 @@
+"""What each act of a plan is told, in order: a batch is told as if its items had come one by one (engine.md §5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from claims.engine.acts import (
+    Act,
+    Assertion,
+    Contraction,
+    OnClaim,
+    Rejustification,
+    Rekeying,
+    Resolution,
+    Restriction,
+    StillHolds,
+    Undo,
+    Withdrawal,
+)
+from claims.engine.hold import Holding
+from claims.engine.time.periods import ALWAYS, Periods
+from claims.engine.walking.told import Outcome, Told
+from claims.engine.walking.told import tell as tell_one
+from claims.engine.walking.walk import Walk, walk
+
+NOTHING = Walk((), ())
+
+
+def tell(acts: Sequence[Act], before: Holding, after: Holding) -> tuple[Told, ...]:
+    """One answer an act, in the order of the acts."""
+    crowded = Counter(_question(act, after) for act in acts)
+    walks: dict[UUID, Walk] = {}
+    return tuple(
+        _tell(act, acts[place + 1 :], before, after, walks, crowded) for place, act in enumerate(acts)
+    )
+
+
+def _tell(
+    act: Act,
+    later: Sequence[Act],
+    before: Holding,
+    after: Holding,
+    walks: dict[UUID, Walk],
+    crowded: Counter[UUID | None],
+) -> Told:
+    if not isinstance(act, Assertion):
+        return Told(act, _effect(act, after))
+    question = _question(act, after)
+    assert question is not None
+    was = walks.get(question) or before.walks.get(question, NOTHING)
+    now = after.walks[question]
+    if crowded[question] > 1:
+        to_come = {each.id for each in later}
+        now = walk((each for each in after.groups[question] if each.id not in to_come), after.support)
+    walks[question] = now
+    return tell_one(act, was, now)
+
+
+def _question(act: Act, after: Holding) -> UUID | None:
+    if not isinstance(act, OnClaim):
+        return None
+    claim = after.effective.places.get(act.claim.id, act.claim)
+    return claim.question
+
+
+def _effect(act: Act, after: Holding) -> Outcome:
+    """Acts that take away are contested where the claim stays held over their time: they were too weak."""
+    match act:
+        case Contraction():
+            return _unless_held(Outcome.CONTRACTED, [act.claim.id], act.periods, after)
+        case Withdrawal():
+            return _unless_held(Outcome.WITHDRAWN, [act.claim.id], ALWAYS, after)
+        case Resolution():
+            return _unless_held(Outcome.RESOLVED, act.drop, act.over, after)
+        case Restriction():
+            return Outcome.RELEASED if act.released else Outcome.RESTRICTED
+        case Undo():
+            return Outcome.UNDONE
+        case Rekeying():
+            return Outcome.REKEYED
+        case StillHolds() | Rejustification() | _:
+            return Outcome.REJUSTIFIED
+
+
+def _unless_held(done: Outcome, claims: Iterable[UUID], over: Periods, after: Holding) -> Outcome:
+    return Outcome.CONTESTED if any(after.held(claim).overlaps(over) for claim in claims) else done

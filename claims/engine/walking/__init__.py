@@ -1,0 +1,1 @@
+"""The walk of one question, and what an assertion is told of it."""

@@ -1,0 +1,93 @@
+"""What is held, and what was, on both clocks. Each read is within one base."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from claims.queries.rows import Row, fetch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which beliefs are asked for. ``subject`` and ``object`` are keys; ``text`` is looked for in all words.
+
+    ``confidence`` in thousandths. ``after`` is the last claim of the page before.
+    """
+
+    valid_at: datetime
+    known_at: datetime
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    text: str | None = None
+    confidence: int = 0
+    tier: int = 0
+    after: UUID | None = None
+    limit: int = 100
+
+
+def held(base: UUID, asked: Asked) -> list[Row]:
+    """The claims held at both instants, never restricted ones, in the order of their ids, one row a claim."""
+    wheres = ["b.base_id = %(base)s", "b.valid @> %(valid_at)s", "b.recorded @> %(known_at)s", "NOT c.restricted"]
+    if asked.subject is not None:
+        wheres.append(
+            "c.entity_id IN (SELECT entity_id FROM entity_alias WHERE base_id = %(base)s AND key = %(subject)s)"
+        )
+    if asked.predicate is not None:
+        wheres.append("c.predicate = %(predicate)s")
+    if asked.object is not None:
+        wheres.append("c.object_key = %(object)s")
+    if asked.text:
+        wheres.append("concat_ws(' ', e.name, replace(c.predicate, '_', ' '), c.object) ILIKE %(pattern)s")
+    if asked.confidence:
+        wheres.append("b.confidence >= %(confidence)s")
+    if asked.tier:
+        wheres.append("b.tier >= %(tier)s")
+    if asked.after is not None:
+        wheres.append("c.id > %(after)s")
+    return fetch(
+        f"""
+        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, e.name AS subject,
+               b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier
+          FROM belief b
+          JOIN claim c ON c.base_id = b.base_id AND c.id = b.claim_id
+          JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
+         WHERE {" AND ".join(wheres)}
+         ORDER BY c.id
+         LIMIT %(limit)s
+        """,
+        {
+            "base": base,
+            "valid_at": asked.valid_at,
+            "known_at": asked.known_at,
+            "subject": asked.subject,
+            "predicate": asked.predicate,
+            "object": asked.object,
+            "pattern": f"%{_literal(asked.text or '')}%",
+            "confidence": asked.confidence,
+            "tier": asked.tier,
+            "after": asked.after,
+            "limit": asked.limit,
+        },
+    )
+
+
+def _literal(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def rows_of(base: UUID, claims: Sequence[UUID], known_at: datetime | None = None) -> list[Row]:
+    """The belief rows of some claims, in the order they were recorded; with ``known_at`` those that stood then."""
+    return fetch(
+        """
+        SELECT b.claim_id, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier, b.restricted,
+               b.opened, b.closed
+          FROM belief b
+         WHERE b.base_id = %s AND b.claim_id = ANY(%s) AND (%s::timestamptz IS NULL OR b.recorded @> %s)
+         ORDER BY lower(b.recorded), lower(b.valid) NULLS FIRST
+        """,
+        [base, list(claims), known_at, known_at],
+    )

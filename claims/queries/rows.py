@@ -1,0 +1,31 @@
+"""Reading rows of hand-written SQL by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+
+
+class Row(dict[str, Any]):
+    """A row whose columns are read as attributes."""
+
+    __getattr__ = dict.__getitem__
+
+
+JSONB = 3802  # PostgreSQL's number for the type; Django leaves its values to be read by whoever asks
+
+
+def fetch(sql: str, params: Sequence[object] | Mapping[str, object]) -> list[Row]:
+    """Every row of a query."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        columns = [(column.name, column.type_code) for column in cursor.description]
+        names = [name for name, _ in columns]
+        rows = [Row(zip(names, values, strict=True)) for values in cursor.fetchall()]
+    for name in (name for name, code in columns if code == JSONB):
+        for row in rows:
+            row[name] = None if row[name] is None else json.loads(row[name])
+    return rows

@@ -1,0 +1,34 @@
+"""Who acts, as far as the store must know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from claims.models import Tier
+
+
+class ActorKind(StrEnum):
+    USER = "user"
+    AGENT = "agent"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever carries out an act. ``id`` is a pseudonym: the user's or the key's id; ``agent`` the agent's, if one.
+
+    ``ceiling`` is the highest tier it may assert at: only a person signed in reaches ``verified``.
+    """
+
+    kind: ActorKind
+    id: UUID
+    ceiling: Tier
+    agent: UUID | None = None
+    request_id: str = ""
+
+    @property
+    def voice(self) -> str:
+        """What its assertions count as one origin under, unless an origin is vouched for (engine.md §7)."""
+        return f"{self.kind}:{self.agent or self.id}"

@@ -1,0 +1,120 @@
+"""One operation on one base: what it knows, what it has drawn up so far, and the ids it has drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Tier
+from claims.services.actor import Actor
+from claims.services.belief_base.proposals import Origin
+from claims.services.belief_base.region import Marks
+from claims.services.refusals import Forbidden, Invalid
+from claims.services.vocabulary.book import book
+
+#: How far an observation may lie ahead of the clock: clocks differ a little.
+AHEAD = timedelta(minutes=1)
+
+
+@dataclass(slots=True)
+class Draft:
+    """Rows to be inserted if the plan is applied, by table, and the columns of acts that the engine has no use for."""
+
+    entities: list[dict[str, Any]] = field(default_factory=list)
+    aliases: list[dict[str, Any]] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
+    claims: list[dict[str, Any]] = field(default_factory=list)
+    sources: list[dict[str, Any]] = field(default_factory=list)
+    names: list[tuple[UUID, str]] = field(default_factory=list)
+    unknown_predicates: dict[str, UUID] = field(default_factory=dict)
+    act_columns: dict[UUID, dict[str, Any]] = field(default_factory=dict)
+    reaches: dict[UUID, set[UUID]] = field(default_factory=dict)
+    rekeyed: list[tuple[UUID, Claim]] = field(default_factory=list)
+    no_longer_plain: set[UUID] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Desk:
+    """The base as locked, who acts, and the revision to come, recorded at ``now``."""
+
+    base: UUID
+    policy: Policy
+    unknown_predicates: str
+    head: int
+    now: datetime
+    actor: Actor
+    draft: Draft = field(default_factory=Draft)
+    marks: Marks = field(default_factory=Marks)
+    fresh: set[UUID] = field(default_factory=set)
+
+    @property
+    def revision(self) -> int:
+        return self.head + 1
+
+    def draw(self) -> UUID:
+        """A new opaque id, remembered as new."""
+        drawn = uuid4()
+        self.fresh.add(drawn)
+        return drawn
+
+    def vouches_for(self, origin: str) -> bool:
+        """Whether an administrator vouches that this origin speaks for itself, whoever brings its word."""
+        return bool(origin) and origin in book().vouched
+
+    def checked(self, origin: Origin, pointer: str = "/source") -> Origin:
+        """The source, if this actor may speak at its tier and it was not observed in the future.
+
+        Raises:
+            Forbidden: above the ceiling; it is refused, never clamped (engine.md §7).
+            Invalid: more than a minute ahead of the clock.
+        """
+        if origin.kind > self.actor.ceiling:
+            raise Forbidden(
+                f"Up to “{self.actor.ceiling.label}” is allowed here, and the source is “{Tier(origin.kind).name.lower()}”; "
+                "say it at a tier that is allowed."
+            )
+        if origin.observed_at is not None and origin.observed_at > self.now + AHEAD:
+            raise Invalid.at(
+                f"{pointer}/observed_at", "The observation lies in the future; give the time at which it was made."
+            )
+        return origin
+
+    def source(self, origin: Origin) -> UUID:
+        """Draws up a source row. A source that was never observed was observed now."""
+        source = self.draw()
+        self.draft.sources.append(
+            {
+                "id": source,
+                "kind": int(origin.kind),
+                "uri": origin.uri,
+                "excerpt": origin.excerpt,
+                "sha256": origin.sha256,
+                "method": origin.method,
+                "origin": origin.origin,
+                "reason": origin.reason,
+                "observed_at": origin.observed_at or self.now,
+            }
+        )
+        return source
+
+    def head_of(self, ordinal: int, origin: Origin) -> dict[str, Any]:
+        """What every act of this operation begins with, its source drawn up."""
+        act = self.draw()
+        self.draft.act_columns[act] = {"source_id": self.source(origin), "said_tier": int(origin.kind)}
+        return {
+            "id": act,
+            "revision": self.revision,
+            "ordinal": ordinal,
+            "tier": Tier(origin.kind),
+            "observed_at": origin.observed_at or self.now,
+            "agent": self.actor.agent,
+        }
+
+    def note(self, act: Act) -> None:
+        """Marks the question of an act that keeps it from staying plain."""
+        if isinstance(act, OnClaim):
+            plain = isinstance(act, Assertion) and not act.claim.negated and not act.correction
+            if not plain:
+                self.draft.no_longer_plain.add(act.claim.question)

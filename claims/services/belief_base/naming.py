@@ -1,0 +1,214 @@
+"""From names to ids: which entity, question and claim a proposal means, and which of them are new to the base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from claims.engine.acts import Claim
+from claims.models import BeliefBase
+from claims.normal_form import fingerprint, key_of
+from claims.queries import naming as known
+from claims.queries.rows import Row
+from claims.services.belief_base.desk import Desk
+from claims.services.belief_base.proposals import Proposal
+from claims.services.refusals import Invalid, NotFound
+from claims.services.vocabulary.book import Term, book
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A proposal and the claim it means. ``plain`` tells of the question before this operation."""
+
+    proposal: Proposal
+    claim: Claim
+    claim_is_new: bool
+    question_is_new: bool
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The keys that a proposal is looked up by."""
+
+    term: Term
+    subject: str
+    object: str
+    scope: str
+
+
+def name_claims(desk: Desk, proposals: Sequence[Proposal]) -> list[Named]:
+    """Finds or draws up the claim of each proposal.
+
+    Raises:
+        Invalid: where the base refuses predicates outside the vocabulary, or a claim name is taken.
+    """
+    vocabulary = book()
+    keys = [_keys(desk, each, vocabulary.term(each.predicate, single_if_unknown=_single(desk))) for each in proposals]
+    found: dict[int, list[Row]] = {}
+    for row in known.known_claims(
+        desk.base,
+        [each.subject for each in keys],
+        [each.term.name for each in keys],
+        [fingerprint(each.scope) for each in keys],
+        [fingerprint(each.object) for each in keys],
+    ):
+        found.setdefault(row.place, []).append(row)
+    drawn = _Drawn(desk)
+    return [
+        drawn.named(proposal, key, found[place])
+        for place, (proposal, key) in enumerate(zip(proposals, keys, strict=True), start=1)
+    ]
+
+
+def _single(desk: Desk) -> bool:
+    return desk.unknown_predicates != BeliefBase.Unknown.MULTI
+
+
+def _keys(desk: Desk, proposal: Proposal, term: Term) -> _Keys:
+    if not term.known and desk.unknown_predicates == BeliefBase.Unknown.REFUSE:
+        raise Invalid.at(
+            f"{proposal.pointer}/predicate",
+            f"The predicate “{term.name}” is not in the vocabulary, and this base takes no other; "
+            "see /api/v1/vocabulary/ for those it knows.",
+        )
+    object_key = term.object_key(proposal.object)
+    return _Keys(term, key_of(proposal.subject), object_key, term.scope(object_key))
+
+
+class _Drawn:
+    """What this operation has drawn up already, so that two items of a batch that mean one thing get one id."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._entities: dict[str, UUID] = {}
+        self._questions: dict[tuple[UUID, str, str], UUID] = {}
+        self._objects: dict[tuple[UUID, str], UUID] = {}
+        self._claims: dict[tuple[UUID, str, str, bool], Claim] = {}
+
+    def named(self, proposal: Proposal, keys: _Keys, rows: Sequence[Row]) -> Named:
+        match = next((row for row in rows if row.claim_id and row.negated == proposal.negated), None)
+        if match:
+            return Named(proposal, _standing(self._desk, match), False, False, bool(match.plain))
+        entity = rows[0].entity_id or self._entity(keys.subject, proposal.subject)
+        mirror = next((row for row in rows if row.claim_id), None)
+        question_id = mirror.claim_question_id if mirror else rows[0].question_id
+        question = question_id or self._question(entity, keys)
+        drawn = self._claims.get((entity, keys.term.name, keys.object, proposal.negated))
+        is_new = drawn is None
+        if drawn is None:
+            known_object = mirror.object_id if mirror else None
+            drawn = self._claim(proposal, keys, entity, question, known_object)
+        self._ask_about(keys.term, drawn.id)
+        return Named(proposal, drawn, is_new, question in self._desk.fresh, bool(rows[0].plain) or not question_id)
+
+    def _entity(self, key: str, name: str) -> UUID:
+        if key not in self._entities:
+            drawn = self._entities[key] = self._desk.draw()
+            self._desk.draft.entities.append({"id": drawn, "name": " ".join(name.split())})
+            self._desk.draft.aliases.append({"key": key, "entity_id": drawn})
+        return self._entities[key]
+
+    def _question(self, entity: UUID, keys: _Keys) -> UUID:
+        place = (entity, keys.term.name, keys.scope)
+        if place not in self._questions:
+            drawn = self._questions[place] = self._desk.draw()
+            self._desk.draft.questions.append(
+                {
+                    "id": drawn,
+                    "entity_id": entity,
+                    "predicate": keys.term.name,
+                    "scope_sha256": fingerprint(keys.scope),
+                    "plain": True,
+                }
+            )
+        return self._questions[place]
+
+    def _claim(self, proposal: Proposal, keys: _Keys, entity: UUID, question: UUID, known_object: UUID | None) -> Claim:
+        place = (question, keys.object)
+        if place not in self._objects:
+            self._objects[place] = known_object or self._desk.draw()
+        drawn = Claim(self._desk.draw(), question, self._objects[place], proposal.negated)
+        self._claims[(entity, keys.term.name, keys.object, proposal.negated)] = drawn
+        self._desk.draft.claims.append(
+            {
+                "id": drawn.id,
+                "entity_id": entity,
+                "question_id": question,
+                "predicate": keys.term.name,
+                "object_id": drawn.object,
+                "object": proposal.object,
+                "object_key": keys.object,
+                "object_sha256": fingerprint(keys.object),
+                "negated": proposal.negated,
+                "name": proposal.name,
+                "redirect_id": None,
+                "restricted": False,
+            }
+        )
+        return drawn
+
+    def _ask_about(self, term: Term, claim: UUID) -> None:
+        if not term.known:
+            self._desk.draft.unknown_predicates.setdefault(term.name, claim)
+
+
+def _standing(desk: Desk, row: Row) -> Claim:
+    """A known claim where it stands now, redirects followed."""
+    if row.redirect_id is None:
+        return Claim(row.claim_id, row.claim_question_id, row.object_id, row.negated)
+    return claims_by_id(desk.base, [row.redirect_id])[row.redirect_id]
+
+
+def claims_by_id(base: UUID, ids: Iterable[UUID]) -> dict[UUID, Claim]:
+    """Claims of a base by the id they were called by, each where it stands now."""
+    rows = known.claims_named(base, list(ids), [])
+    onward = {row.redirect_id for row in rows if row.redirect_id}
+    further = claims_by_id(base, onward) if onward else {}
+    return {
+        row.id: further[row.redirect_id]
+        if row.redirect_id
+        else Claim(row.id, row.question_id, row.object_id, row.negated)
+        for row in rows
+    }
+
+
+def check_names(desk: Desk, named: Sequence[Named]) -> None:
+    """Gives names to claims that have none yet.
+
+    Raises:
+        Invalid: where a name or ``ref`` belongs to another claim already, or a claim has another name.
+    """
+    names = {each.proposal.name: each for each in named if each.proposal.name}
+    refs = [each.proposal.ref for each in named if each.proposal.ref]
+    if len(set(refs)) < len(refs):
+        raise Invalid.at("/items", "Two items have the same ref; give each its own.")
+    if not names:
+        return
+    rows = known.claims_named(desk.base, [each.claim.id for each in named], list(names))
+    owner = {row.name: row.id for row in rows if row.name}
+    called = {row.id: row.name for row in rows}
+    for each in named:
+        name, claim = each.proposal.name, each.claim.id
+        if not name:
+            continue
+        if owner.setdefault(name, claim) != claim or called.get(claim) not in (None, name):
+            raise Invalid.at(
+                f"{each.proposal.pointer}/name",
+                f"The name “{name}” and this claim do not go together: a name belongs to one claim, and a claim has one name.",
+            )
+        if claim in called and called[claim] is None:
+            desk.draft.names.append((claim, name))
+
+
+def claim_called(base: UUID, claim: UUID) -> Claim:
+    """A claim by its id, where it stands now.
+
+    Raises:
+        NotFound: where the base has no such claim.
+    """
+    found = claims_by_id(base, [claim])
+    if claim not in found:
+        raise NotFound("There is no such claim in this base.")
+    return found[claim]

@@ -1,0 +1,125 @@
+"""One operation: lock a base, draw up acts, plan, and apply the difference as one revision (engine.md §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from claims.engine.acts import Act, Assertion, OnClaim, Policy
+from claims.engine.digest import digest as digest_of
+from claims.engine.plan import Plan
+from claims.engine.support import Circle
+from claims.queries import naming
+from claims.services import clock
+from claims.services.actor import Actor
+from claims.services.belief_base.applying import apply
+from claims.services.belief_base.desk import Desk
+from claims.services.belief_base.region import make_plan, plan_fast
+from claims.services.refusals import Invalid, Moved, NotFound, Stale
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Acts drawn up for an operation, and the questions they touch. ``plain`` says that the fast path may be asked."""
+
+    acts: Sequence[Act]
+    questions: frozenset[UUID]
+    plain: bool = False
+    question_is_new: bool = False
+    claims_made: frozenset[UUID] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview."""
+
+    base: UUID
+    plan: Plan
+    digest: str
+    recorded_at: datetime
+    revision: int | None
+    claims_made: frozenset[UUID]
+    words: dict[UUID, dict[str, object]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """Under which terms an operation is asked for: only looked at (``preview``), only if the plan still has this
+    ``digest``, only if the base's head is still ``if_head``."""
+
+    preview: bool = False
+    digest: str | None = None
+    if_head: int | None = None
+
+
+class StalePlan(Stale):
+    """The digest did not match; ``done`` is the plan as it would be now."""
+
+    def __init__(self, done: Done) -> None:
+        self.done = done
+        super().__init__("Things have changed since this was previewed; look at what would happen now and send its digest.")
+
+
+def operate(
+    *, base: UUID, actor: Actor, operation: str, build: Callable[[Desk], Drawn], terms: Terms | None = None
+) -> Done:
+    """Carry out one operation as one atomic revision.
+
+    Raises:
+        NotFound: where there is no such base.
+        Moved: where the base is not at ``terms.if_head``.
+        StalePlan: where the plan no longer has ``terms.digest``.
+        Invalid: where a claim would rest on itself, or ``build`` finds fault.
+    """
+    terms = terms or Terms()
+    with transaction.atomic():
+        desk = open_desk(base, actor, terms.if_head)
+        drawn = build(desk)
+        for act in drawn.acts:
+            desk.note(act)
+        made = _plan(desk, drawn)
+        code = digest_of(made, now=desk.now, fresh=desk.fresh)
+        if terms.preview:
+            transaction.set_rollback(True)
+            return _done(desk, drawn, made, code, None)
+        if terms.digest is not None and terms.digest != code:
+            raise StalePlan(_done(desk, drawn, made, code, None))
+        apply(desk, made, operation, code)
+        return _done(desk, drawn, made, code, desk.revision)
+
+
+def open_desk(base: UUID, actor: Actor, if_head: int | None = None) -> Desk:
+    """Lock a base for writing and read the clock: the recorded time of the revision to come."""
+    row = naming.lock_base(base)
+    if row is None:
+        raise NotFound("There is no such base.")
+    if if_head is not None and if_head != row.head:
+        raise Moved(f"The base is at revision {row.head}, not {if_head}; read it again before you write.")
+    now = clock.after(row.head_at)
+    return Desk(base, Policy(row.policy), row.unknown_predicates, row.head, now, actor)
+
+
+def _plan(desk: Desk, drawn: Drawn) -> Plan:
+    if drawn.plain and len(drawn.acts) == 1 and isinstance(drawn.acts[0], Assertion):
+        made = plan_fast(desk.base, drawn.acts[0], question_is_new=drawn.question_is_new, marks=desk.marks)
+        if made is not None:
+            return made
+    try:
+        return make_plan(desk.base, desk.policy, drawn.questions, drawn.acts, desk.marks)
+    except Circle as circle:
+        raise Invalid.at("/justifications", str(circle)) from None
+
+
+def _done(desk: Desk, drawn: Drawn, made: Plan, code: str, revision: int | None) -> Done:
+    words = {each["id"]: each for each in desk.draft.claims}
+    return Done(desk.base, made, code, desk.now, revision, drawn.claims_made, words)
+
+
+def claim_questions(acts: Sequence[Act]) -> frozenset[UUID]:
+    """The questions that acts on claims touch."""
+    return frozenset(act.claim.question for act in acts if isinstance(act, OnClaim))
+

@@ -1,0 +1,88 @@
+"""Claims that are referred to: by id, by name, by ``ref`` within a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from claims.engine.acts import Claim, Justification
+from claims.queries import naming as known
+from claims.services.belief_base.desk import Desk
+from claims.services.belief_base.naming import Named, claims_by_id
+from claims.services.belief_base.proposals import Reason
+from claims.services.refusals import Invalid
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What each reference of one operation means."""
+
+    claims: dict[str, Claim]
+
+    def find(self, reference: str, pointer: str) -> Claim:
+        """The claim a reference means.
+
+        Raises:
+            Invalid: where this base has no such claim.
+        """
+        if reference in self.claims:
+            return self.claims[reference]
+        raise Invalid.at(
+            pointer, f"There is no claim “{reference[:60]}” in this base; name one by its id, its name or its ref."
+        )
+
+
+def references(desk: Desk, named: Sequence[Named], called: Iterable[str]) -> References:
+    """Looks up every claim that is called by an id or a name, beside those the operation draws up itself."""
+    here = {}
+    for each in named:
+        here.update({key: each.claim for key in (each.proposal.ref, each.proposal.name) if key})
+    wanted = {each for each in called if each not in here}
+    ids = {each: parsed for each in wanted if (parsed := _uuid(each))}
+    rows = known.claims_named(desk.base, list(ids.values()), list(wanted)) if wanted else []
+    standing = claims_by_id(desk.base, [row.id for row in rows]) if any(row.redirect_id for row in rows) else {}
+    for row in rows:
+        claim = standing.get(row.id) or Claim(row.id, row.question_id, row.object_id, row.negated)
+        here.update({key: claim for key in (str(row.id), row.name) if key})
+    for spelled, parsed in ids.items():
+        if str(parsed) in here:
+            here[spelled] = here[str(parsed)]
+    for each in named:
+        here.setdefault(str(each.claim.id), each.claim)
+    return References(here)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def reasons_called(
+    reasons: Sequence[Reason], own: Claim, called: References, pointer: str
+) -> tuple[Justification, ...]:
+    """Justifications as proposed, with the claims they name found.
+
+    Raises:
+        Invalid: where one names nothing, a claim that this base does not have, or the claim itself.
+    """
+    found = []
+    for number, each in enumerate(reasons):
+        place = f"{pointer}/justifications/{number}"
+        sides = [
+            frozenset(_reason(name, own, called, f"{place}/{side}") for name in names)
+            for side, names in (("all_of", each.all_of), ("none_of", each.none_of))
+        ]
+        if not any(sides):
+            raise Invalid.at(place, "A justification must name at least one claim in all_of or none_of.")
+        found.append(Justification(*sides))
+    return tuple(found)
+
+
+def _reason(name: str, own: Claim, called: References, pointer: str) -> UUID:
+    found = called.find(name, pointer)
+    if found.id == own.id:
+        raise Invalid.at(pointer, "A claim cannot rest on itself; name another, or leave the reason out.")
+    return found.id

@@ -1,0 +1,125 @@
+"""Loads what a plan must look at, and widens it for as long as the plan says that something is missing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from claims.engine.acts import Act, Assertion, Policy, Tier
+from claims.engine.fast import PlainQuestion, is_plain, plan_plain
+from claims.engine.hold import Remembered, Segment
+from claims.engine.plan import BeliefRow, Plan, Region, plan
+from claims.engine.strength import strength
+from claims.engine.support import names_of
+from claims.engine.time.dates import Precision
+from claims.engine.time.periods import Period, Periods
+from claims.queries import region as rows
+from claims.queries.rows import Row
+from claims.services.belief_base.reading import act_of, belief_row_of, claim_of, period_of, periods_of
+
+
+@dataclass(slots=True)
+class Marks:
+    """How precisely each boundary in time is known, as far as anybody said; the coarsest that was said counts."""
+
+    known: dict[datetime, Precision] = field(default_factory=dict)
+
+    def note(self, instant: datetime | None, precision: int) -> None:
+        if instant is not None:
+            self.known[instant] = min(self.known.get(instant, Precision.INSTANT), Precision(precision))
+
+    def note_row(self, row: Row, valid: str = "valid") -> None:
+        if row[valid] is not None:
+            self.note(row[valid].lower, row.from_precision)
+            self.note(row[valid].upper, row.to_precision)
+        elif row.get("periods") is not None:
+            for each in row.periods:
+                self.note(each.lower, row.from_precision)
+
+    def of(self, instant: datetime) -> Precision:
+        return self.known.get(instant, Precision.INSTANT)
+
+
+def make_plan(base: UUID, policy: Policy, questions: Iterable[UUID], incoming: Sequence[Act], marks: Marks) -> Plan:
+    """The plan for some acts over as many questions as it reaches."""
+    wanted = frozenset(questions)
+    while True:
+        made = plan(load(base, policy, wanted, incoming, marks), incoming)
+        if not made.missing:
+            return made
+        wanted |= made.missing
+
+
+def load(base: UUID, policy: Policy, questions: frozenset[UUID], incoming: Sequence[Act], marks: Marks) -> Region:
+    """A region of one base: all acts of its questions, their open rows, and what touches them."""
+    wanted = list(questions)
+    acts = [*rows.acts_on(base, wanted), *rows.acts_reaching(base, wanted)]
+    open_rows = rows.open_rows(base, wanted)
+    for row in (*acts, *open_rows):
+        marks.note_row(row)
+    known = tuple(act_of(row) for row in acts)
+    derived = any(names_of(act) for act in (*known, *incoming))
+    inside = {row.claim_id for row in acts if row.claim_id}
+    named = {name for act in (*known, *incoming) for name in names_of(act)} - inside
+    return Region(
+        policy,
+        known,
+        tuple(belief_row_of(row) for row in open_rows),
+        _held(base, named),
+        _memory(base, wanted) if derived else {},
+        _dependents(base, wanted),
+        questions,
+    )
+
+
+def _held(base: UUID, claims: set[UUID]) -> dict[UUID, Periods]:
+    spans: dict[UUID, list[Period]] = defaultdict(list)
+    if claims:
+        for row in rows.held_of(base, sorted(claims)):
+            spans[row.called].append(period_of(row.valid))
+    return {claim: Periods.of(*each) for claim, each in spans.items()}
+
+
+def _memory(base: UUID, questions: list[UUID]) -> dict[UUID, tuple[Remembered, ...]]:
+    memory: dict[UUID, list[Remembered]] = defaultdict(list)
+    for row in rows.memory_of(base, questions):
+        memory[row.act_id].append(Remembered(periods_of(row.periods), row.revision))
+    return {act: tuple(each) for act, each in memory.items()}
+
+
+def _dependents(base: UUID, questions: list[UUID]) -> dict[UUID, frozenset[UUID]]:
+    found: dict[UUID, set[UUID]] = defaultdict(set)
+    for row in rows.dependents_of(base, questions):
+        found[row.claim_id].add(row.question_id)
+    return {claim: frozenset(each) for claim, each in found.items()}
+
+
+def plan_fast(base: UUID, incoming: Assertion, *, question_is_new: bool, marks: Marks) -> Plan | None:
+    """The plan by the fast path, or ``None`` where the walk must be asked. The question must be plain."""
+    if not is_plain(incoming):
+        return None
+    if question_is_new:
+        return plan_plain(PlainQuestion(), incoming)
+    found = rows.plain_question(base, incoming.claim.question)
+    held = [row for row in found if row.is_row]
+    for row in held:
+        marks.note(row.row_valid.lower, row.row_from)
+        marks.note(row.row_valid.upper, row.row_to)
+    strongest = [act_of(row) for row in found if not row.is_row]
+    question = PlainQuestion(
+        tuple(_plain_row(row) for row in held),
+        max((strength(each) for each in strongest if isinstance(each, Assertion)), default=None),
+        {row.claim_id: voice for row in held if isinstance(voice := act_of(row), Assertion)},
+    )
+    made = plan_plain(question, incoming)
+    if made is None or rows.entangled(base, [incoming.claim.id, *made.superseded]):
+        return None
+    return made
+
+
+def _plain_row(row: Row) -> BeliefRow:
+    segment = Segment(claim_of(row), period_of(row.row_valid), row.row_confidence, Tier(row.row_tier))
+    return BeliefRow(row.row_id, segment)

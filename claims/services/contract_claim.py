@@ -1,0 +1,58 @@
+"""Take a claim back: it ended (contract), or it was never true (withdraw)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from uuid import UUID
+
+from claims.engine.acts import Act, Contraction, Withdrawal
+from claims.engine.time.dates import Precision, Stated
+from claims.engine.time.periods import FOREVER, Period, Periods
+from claims.services.actor import Actor
+from claims.services.belief_base.desk import Desk
+from claims.services.belief_base.naming import claim_called
+from claims.services.belief_base.operation import Done, Drawn, Terms, operate
+from claims.services.belief_base.proposals import Origin
+
+
+class Reading(StrEnum):
+    """What taking a claim back says of it."""
+
+    ENDED = "ended"
+    NEVER_TRUE = "never_true"
+
+
+def contract_claim(
+    *,
+    base: UUID,
+    actor: Actor,
+    claim: UUID,
+    reading: Reading,
+    source: Origin,
+    ended_at: Stated | None = None,
+    terms: Terms | None = None,
+) -> Done:
+    """Record that a claim no longer holds from ``ended_at`` on (absent: since it was observed), or never did.
+
+    Where the claim stays held because the source is too weak, the act is recorded and a review item opens.
+
+    Raises:
+        NotFound: where the base has no such claim.
+        Moved, StalePlan: as `operate`.
+    """
+
+    def build(desk: Desk) -> Drawn:
+        target = claim_called(desk.base, claim)
+        head = desk.head_of(0, desk.checked(source))
+        act: Act
+        if reading is Reading.NEVER_TRUE:
+            act = Withdrawal(**head, claim=target)
+        else:
+            end = ended_at or Stated(head["observed_at"], head["observed_at"], Precision.INSTANT)
+            desk.marks.note(end.start, end.precision)
+            act = Contraction(**head, claim=target, periods=Periods((Period(end.start, FOREVER),)))
+            desk.draft.act_columns[act.id]["from_precision"] = int(end.precision)
+        return Drawn([act], frozenset({target.question}))
+
+    operation = "withdraw" if reading is Reading.NEVER_TRUE else "contract"
+    return operate(base=base, actor=actor, operation=operation, build=build, terms=terms)

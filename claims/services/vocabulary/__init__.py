@@ -1,0 +1,1 @@
+"""The vocabulary: read, loaded from its file, and changed with its consequences."""

@@ -1,0 +1,93 @@
+"""The vocabulary in memory, read again whenever its version number has grown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from claims.models import ObjectAlias, Predicate, PredicateSynonym, VouchedOrigin
+from claims.normal_form import predicate_key, value_key
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A predicate as the store uses it. ``groups`` maps an object key to the exclusive group it is in."""
+
+    name: str
+    single: bool
+    value_type: str
+    groups: Mapping[str, str]
+    aliases: Mapping[str, str]
+    known: bool = True
+
+    def object_key(self, text: str) -> str:
+        """The key of an object: typed, with its aliases applied ("Express" = "Express.js")."""
+        key = value_key(text, self.value_type)
+        return self.aliases.get(key, key)
+
+    def scope(self, object_key: str) -> str:
+        """What of a question depends on the object: nothing, its exclusive group, or the object itself."""
+        if self.single:
+            return ""
+        return f"#{self.groups[object_key]}" if object_key in self.groups else f"={object_key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The whole vocabulary at one version."""
+
+    version: int
+    terms: Mapping[str, Term]
+    synonyms: Mapping[str, str]
+    vouched: frozenset[str] = frozenset()
+
+    def term(self, name: str, *, single_if_unknown: bool) -> Term:
+        """The predicate a name means, or an unknown one that keeps the name."""
+        key = predicate_key(name)
+        found = self.terms.get(self.synonyms.get(key, key))
+        return found or Term(key, single_if_unknown, "text", {}, {}, known=False)
+
+
+_book: Book | None = None
+
+
+def book() -> Book:
+    """The vocabulary as it stands now."""
+    global _book  # noqa: PLW0603  one copy a process; a newer version replaces it whole
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(max(number), 0) FROM vocabulary_version")
+        version: int = cursor.fetchone()[0]
+    if _book is None or _book.version != version:
+        _book = _read(version)
+    return _book
+
+
+def _read(version: int) -> Book:
+    aliases: dict[str, dict[str, str]] = {}
+    rows = Predicate.objects.all()
+    types = {row.name: row.value_type for row in rows}
+    for alias in ObjectAlias.objects.all():
+        canonical = value_key(alias.canonical, types[alias.predicate_id])
+        aliases.setdefault(alias.predicate_id, {})[alias.key] = canonical
+    terms = {row.name: _term(row, aliases.get(row.name, {})) for row in rows}
+    synonyms = dict(PredicateSynonym.objects.values_list("key", "predicate_id"))
+    vouched = frozenset(VouchedOrigin.objects.values_list("name", flat=True))
+    return Book(version, terms, synonyms, vouched)
+
+
+def _term(row: Predicate, aliases: Mapping[str, str]) -> Term:
+    groups = {}
+    for number, group in enumerate(_groups(row)):
+        for value in group:
+            key = value_key(value, row.value_type)
+            groups[aliases.get(key, key)] = str(number)
+    single = row.cardinality == Predicate.Cardinality.SINGLE
+    return Term(row.name, single, row.value_type, groups, aliases, row.known)
+
+
+def _groups(row: Predicate) -> list[list[str]]:
+    groups: Any = row.groups
+    return groups if isinstance(groups, list) else []
