@@ -3,9 +3,11 @@
 import json
 import logging
 import urllib.request
+from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.test import Client
 from pytest_django import Settings
@@ -138,3 +140,20 @@ def test_the_next_committed_database_knows_nothing_of_the_last(committed_db: str
 def test_the_server_serves_the_tests_own_database(server: str) -> None:
     with urllib.request.urlopen(f"{server}/readyz/") as response:  # noqa: S310 (our own address)
         assert json.load(response) == {"status": "ready"}
+
+
+def test_static_files_can_be_collected_for_a_live_site(settings: Settings, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+    }
+    call_command("collectstatic", interactive=False, verbosity=0)
+    manifest = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
+    for wanted in (
+        "vendor/tabler/css/tabler.min.css",
+        "vendor/cytoscape/cytoscape.min.js",
+        "vendor/cytoscape-dagre/cytoscape-dagre.js",
+        "vendor/commissioner/index.css",
+        "vendor/literata/index.css",
+    ):
+        assert (tmp_path / manifest[wanted]).is_file()
