@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, ClassVar
 
 from django.db import models
@@ -112,10 +113,10 @@ class VouchedOrigin(models.Model):
 
 
 class VocabularyVersion(models.Model):
-    """One row whose number grows with every change of the vocabulary, so that readers may keep it in memory."""
+    """One row, stamped anew with every change of the vocabulary, so that readers may keep it in memory."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
-    number = models.PositiveIntegerField(default=0)
+    stamp = models.UUIDField(default=uuid.uuid4)
 
     class Meta:
         db_table = "vocabulary_version"

@@ -30,6 +30,8 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
         acts = revisions.acts_of(desk.base, number)
         if not acts:
             raise NotFound(f"There is no revision {number} in this base.")
+        if any(act.kind == "rekeying" for act in acts):
+            raise Invalid.at("", "A change of the vocabulary is taken back by changing the vocabulary back.")
         taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
         if taken & {act.id for act in acts}:
             raise Invalid.at("", f"Revision {number} has been undone already; undo that undo to bring it back.")

@@ -17,7 +17,8 @@ from claims.engine.edges import Edge
 from claims.engine.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
-from claims.services.belief_base.desk import Desk
+from claims.normal_form import fingerprint
+from claims.services.belief_base.desk import Desk, Place
 from claims.services.belief_base.reading import multirange_of, range_of, stored_act
 from claims.services.belief_base.reviews import open_reviews
 
@@ -219,11 +220,31 @@ def _mark_questions(desk: Desk) -> None:
             )
         for claim, name in draft.names:
             cursor.execute("UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim])
-        for claim, place in draft.rekeyed:
-            cursor.execute(
-                "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s WHERE base_id = %s AND id = %s",
-                [place.question, place.object, None if place.id == claim else place.id, desk.base, claim],
-            )
+        for place in draft.rekeyed:
+            _move(cursor, desk, place)
+
+
+def _move(cursor: Any, desk: Desk, place: Place) -> None:
+    """A claim that stays itself is found by its new keys; one that becomes another leads there."""
+    if place.stands.id == place.claim:
+        cursor.execute(
+            "UPDATE claim SET question_id = %s, object_id = %s, predicate = %s, object_key = %s, object_sha256 = %s"
+            " WHERE base_id = %s AND id = %s",
+            [
+                place.stands.question,
+                place.stands.object,
+                place.predicate,
+                place.object_key,
+                fingerprint(place.object_key),
+                desk.base,
+                place.claim,
+            ],
+        )
+    else:
+        cursor.execute(
+            "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s WHERE base_id = %s AND id = %s",
+            [place.stands.question, place.stands.object, place.stands.id, desk.base, place.claim],
+        )
 
 
 def _move_head(desk: Desk) -> None:

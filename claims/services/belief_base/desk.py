@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Tier
+from claims.normal_form import key_of
 from claims.services.actor import Actor
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.region import Marks
@@ -17,6 +18,16 @@ from claims.services.words import Statement
 
 #: How far an observation may lie ahead of the clock: clocks differ a little.
 AHEAD = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a re-keyed claim stands from now on, and the keys it is found by there."""
+
+    claim: UUID
+    stands: Claim
+    predicate: str
+    object_key: str
 
 
 @dataclass(slots=True)
@@ -32,9 +43,16 @@ class Draft:
     unknown_predicates: dict[str, UUID] = field(default_factory=dict)
     act_columns: dict[UUID, dict[str, Any]] = field(default_factory=dict)
     reaches: dict[UUID, set[UUID]] = field(default_factory=dict)
-    rekeyed: list[tuple[UUID, Claim]] = field(default_factory=list)
+    rekeyed: list[Place] = field(default_factory=list)
     no_longer_plain: set[UUID] = field(default_factory=set)
     subjects: dict[UUID, str] = field(default_factory=dict)
+
+    def labels(self) -> dict[UUID, str]:
+        """What tells one new claim from another, whatever ids were drawn."""
+        return {
+            each["id"]: "\n".join((key_of(self.subjects[each["id"]]), each["predicate"], each["object_key"]))
+            for each in self.claims
+        }
 
     def words(self) -> dict[UUID, Statement]:
         """What the new claims say."""
