@@ -101,8 +101,15 @@ class Edge(models.Model):
     class Meta:
         db_table = "edge"
         triggers: ClassVar = [CLOSED_ONCE, KEPT, NO_TRUNCATE]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["base_id", "source_id", "target_id", "kind", "act_id", "number"],
+                name="edge_open_once",
+                condition=Q(recorded__upper_inf=True),
+                nulls_distinct=False,
+            )
+        ]
         indexes: ClassVar = [
-            models.Index("base_id", "source_id", name="edge_from"),
             models.Index("base_id", "target_id", name="edge_to"),
         ]
 

@@ -35,7 +35,7 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     _insert(desk, "act", [_act(desk, act) for act in made.acts])
     _insert(desk, "act_reach", _reaches(desk))
     _change_rows(desk, made)
-    _insert(desk, "edge", [_edge(desk, each) for each in made.links])
+    _insert(desk, "edge", [_edge(desk, each) for each in made.links], "ON CONFLICT DO NOTHING")
     _insert(desk, "support", _supports(desk, made))
     _mark_questions(desk)
     open_reviews(desk, made)
@@ -43,11 +43,11 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     log.append(_entry(desk, made, operation))
 
 
-def _insert(desk: Desk, table: str, rows: Sequence[dict[str, Any]]) -> None:
+def _insert(desk: Desk, table: str, rows: Sequence[dict[str, Any]], otherwise: str = "") -> None:
     if not rows:
         return
     columns = ["base_id", *rows[0]]
-    sql = f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES ({", ".join(["%s"] * len(columns))})'
+    sql = f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES ({", ".join(["%s"] * len(columns))}) {otherwise}'
     with connection.cursor() as cursor:
         values = [[desk.base, *row.values()] for row in rows]
         if len(values) == 1:
