@@ -54,3 +54,18 @@ def belief_rows(base: UUID) -> list[tuple[Any, ...]]:
 def edge_rows(base: UUID) -> list[tuple[Any, ...]]:
     """Every edge of a base, without its own id."""
     return [tuple(row.values()) for row in fetch(f"SELECT {EDGE_COLUMNS} FROM edge WHERE base_id = %s", [base])]
+
+
+def questions_reasoned_by(base: UUID, number: int) -> list[UUID]:
+    """Questions with a derived assertion that remembers reasons given by a revision."""
+    rows = fetch(
+        """
+        SELECT DISTINCT c.question_id
+          FROM support s
+          JOIN act a ON a.base_id = s.base_id AND a.id = s.act_id
+          JOIN claim c ON c.base_id = a.base_id AND c.id = a.claim_id
+         WHERE s.base_id = %s AND s.revision = %s
+        """,
+        [base, number],
+    )
+    return [row.question_id for row in rows]
