@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.utils import DatabaseError
