@@ -39,6 +39,7 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
             complaints.append(message.text)
 
     def open_at(path: str, *, width: int = 1280, user: User | None = None, **options: Any) -> Page:
+        options = {"reduced_motion": "reduce"} | options  # no colour is looked at halfway to another
         context = browser.new_context(base_url=server, viewport={"width": width, "height": 800}, **options)
         if user:
             client = Client()
@@ -79,5 +80,11 @@ def accessible(page: Page) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-def scrolls_sideways(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+def suits_everyone(page: Page) -> None:
+    """Asserts that the page is accessible in both themes, and on a phone, where it never scrolls sideways."""
+    accessible(page)
+    page.emulate_media(color_scheme="dark")
+    accessible(page)
+    page.set_viewport_size({"width": 320, "height": 640})
+    accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
 from claims.models import User
-from tests.browser.conftest import accessible, scrolls_sideways
+from tests.browser.conftest import accessible, suits_everyone
 
 OpenPage = Callable[..., Page]
 STRANGERS_PAGES = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/", "/nowhere/"]
@@ -19,42 +19,26 @@ OWN_PAGES = [
     "/accounts/2fa/webauthn/",
     "/accounts/sessions/",
 ]
-themes = pytest.mark.parametrize("theme", ["light", "dark"])
-widths = pytest.mark.parametrize("width", [1280, 320])
 
 
-@themes
-@widths
 @pytest.mark.parametrize("path", STRANGERS_PAGES)
-def test_pages_before_sign_in_suit_every_eye_and_width(
-    open_page: OpenPage, path: str, width: int, theme: str
-) -> None:
-    page = open_page(path, width=width, color_scheme=theme)
-    accessible(page)
-    assert not scrolls_sideways(page)
+def test_pages_before_sign_in_suit_everyone(open_page: OpenPage, path: str) -> None:
+    suits_everyone(open_page(path))
 
 
-@themes
-@widths
 @pytest.mark.parametrize("path", OWN_PAGES)
-def test_pages_after_sign_in_suit_every_eye_and_width(
-    open_page: OpenPage, alice: User, path: str, width: int, theme: str
-) -> None:
-    page = open_page(path, width=width, color_scheme=theme, user=alice)
-    accessible(page)
-    assert not scrolls_sideways(page)
+def test_pages_after_sign_in_suit_everyone(open_page: OpenPage, alice: User, path: str) -> None:
+    suits_everyone(open_page(path, user=alice))
 
 
-@themes
-@widths
+def test_pages_of_staff_suit_everyone(open_page: OpenPage, bob: User) -> None:
+    suits_everyone(open_page("/", user=bob))
+
+
 @pytest.mark.parametrize("density", ["roomy", "dense"])
 @pytest.mark.usefixtures("styleguide_is_on")
-def test_every_part_suits_every_eye_and_width(
-    open_page: OpenPage, density: str, width: int, theme: str
-) -> None:
-    page = open_page(f"/styleguide/?density={density}", width=width, color_scheme=theme)
-    accessible(page)
-    assert not scrolls_sideways(page)
+def test_every_part_suits_everyone(open_page: OpenPage, density: str) -> None:
+    suits_everyone(open_page(f"/styleguide/?density={density}"))
 
 
 def test_the_style_guide_is_only_for_builders(open_page: OpenPage) -> None:
