@@ -65,9 +65,7 @@ def test_the_content_policy_lets_nothing_foreign_and_nothing_inline_run() -> Non
 @pytest.mark.django_db
 def test_people_sign_in_by_e_mail_in_any_case() -> None:
     get_user_model().objects.create_user("Alice@Rectify.example", "a long password", name="Alice")
-    response = Client().post(
-        "/accounts/login/", {"login": "ALICE@rectify.example", "password": "a long password"}
-    )
+    response = Client().post("/accounts/login/", {"login": "ALICE@rectify.example", "password": "a long password"})
     assert response.status_code == 302
     assert User.objects.get().email == "alice@rectify.example"
 
@@ -80,9 +78,7 @@ def test_nobody_signs_up_by_themselves() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("role", "sees"), [(Role.PERSON, 200), (Role.SUPPORT, 302), (Role.COMPLIANCE, 302)])
-def test_staff_set_up_a_second_factor_first_where_that_is_asked(
-    role: Role, sees: int, settings: Settings
-) -> None:
+def test_staff_set_up_a_second_factor_first_where_that_is_asked(role: Role, sees: int, settings: Settings) -> None:
     settings.STAFF_NEED_MFA = True
     client = Client()
     client.force_login(User.objects.create_user("someone@rectify.example", role=role))
@@ -109,9 +105,7 @@ def test_a_request_is_logged_with_its_id_and_without_its_query(caplog: pytest.Lo
 
 
 def test_what_must_not_be_logged_is_withheld() -> None:
-    event = log.withhold(
-        None, "info", {"event": "asserted", "statement": "Alice lives in Ghent", "claim": "1"}
-    )
+    event = log.withhold(None, "info", {"event": "asserted", "statement": "Alice lives in Ghent", "claim": "1"})
     assert event == {"event": "asserted", "statement": "[withheld]", "claim": "1"}
 
 
