@@ -14,9 +14,9 @@ from claims.engine.hold import Holding, hold
 from claims.models import BeliefBase
 from claims.queries import claims
 from claims.queries.rows import Row
+from claims.refusals import NotFound
 from claims.services.belief_base.region import Marks, load
 from claims.services.read_claims import ClaimView, views
-from claims.services.refusals import NotFound
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from claims.engine.support import Circle
 from claims.engine.time.dates import Precision, write_instant
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period
 from claims.queries import naming
+from claims.refusals import Invalid, Moved, NotFound, Stale
 from claims.services import clock
 from claims.services.actor import Actor
 from claims.services.belief_base.applying import apply
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.region import Marks, make_plan, plan_fast
-from claims.services.refusals import Invalid, Moved, NotFound, Stale
 from claims.services.words import Span, Statement
 
 
