@@ -11,7 +11,7 @@ from claims.engine.edges import Edge, cuts, links
 from claims.engine.hold import Holding, Memory, Segment, hold, remembered
 from claims.engine.support import names_of
 from claims.engine.telling import tell
-from claims.engine.time.periods import NEVER, Periods
+from claims.engine.time.periods import ALWAYS, NEVER, Periods
 from claims.engine.walking.told import Told
 
 
@@ -137,20 +137,23 @@ def _difference(
 
 
 def _eyes(before: Holding, after: Holding) -> tuple[tuple[UUID, ...], tuple[UUID, ...]]:
-    """Claims held where a reason has just been lost, and those that again have a reason wherever they are held."""
-    flagged, sound = set(), set()
-    for walked in after.walks.values():
-        for each in walked.candidates:
-            given = after.given.get(each.assertion.id)
-            if given is None:
-                continue
-            kept = walked.kept(each.assertion.id)
-            lost = before.given.get(each.assertion.id, NEVER) - given
-            if lost.overlaps(kept):
-                flagged.add(each.assertion.claim.id)
-            elif kept <= given:
-                sound.add(each.assertion.claim.id)
-    return tuple(sorted(flagged)), tuple(sorted(sound - flagged))
+    """Claims newly held where none of their voices has a reason, and those that no longer are."""
+    was, now = dict(_unfounded(before)), dict(_unfounded(after))
+    flagged = {claim for claim, periods in now.items() if periods - was.get(claim, NEVER)}
+    return tuple(sorted(flagged)), tuple(sorted(each for each in was | now if not now.get(each)))
+
+
+def _unfounded(holding: Holding) -> Iterator[tuple[UUID, Periods]]:
+    """For each claim with derived assertions, where it is held though none of those kept has a reason."""
+    for walked in holding.walks.values():
+        voices = [each.assertion for each in walked.candidates]
+        for claim in {each.claim.id for each in voices if each.id in holding.given}:
+            founded = Periods.union(
+                walked.kept(each.id) & holding.given.get(each.id, ALWAYS)
+                for each in voices
+                if each.claim.id == claim
+            )
+            yield claim, walked.held(claim) - founded
 
 
 def _nogoods(told: Iterable[Told]) -> Iterator[frozenset[UUID]]:

@@ -224,7 +224,7 @@ def _numbered(batches: Sequence[Sequence[Step]]) -> Revisions:
             act = _act(step, revisions, asserted)
             if act is not None:
                 place = len(acts)
-                acts.append(replace(act, id=UUID(int=number * 16 + place), revision=number, ordinal=place))
+                acts.append(replace(act, id=UUID(int=(number << 64) + place), revision=number, ordinal=place))
         asserted |= {act.claim.id for act in acts if isinstance(act, OnClaim)}
         if acts:
             revisions.append(tuple(acts))
