@@ -87,9 +87,8 @@ def tell(incoming: Assertion, before: Walk, after: Walk) -> Told:
     candidate = next(each for each in after.candidates if each.assertion.id == incoming.id)
     incoming = candidate.assertion
     accepted = after.kept(incoming.id)
-    origins = len(
-        {each.assertion.origin for each in after.candidates if each.assertion.claim.id == incoming.claim.id}
-    )
+    voices = (each.assertion for each in after.candidates if each.assertion.claim.id == incoming.claim.id)
+    origins = len({each.origin for each in voices if not each.echo})
     against = tuple(
         Against(row(incoming, rival, origins), rival) for rival in _rivals(candidate, before, after)
     )
