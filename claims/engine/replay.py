@@ -43,6 +43,7 @@ class Replay:
     _open: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
     _kin: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
     _named_by: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
+    _everywhere: set[UUID] = field(default_factory=set)
     _reasoned: dict[int, set[UUID]] = field(default_factory=lambda: defaultdict(set))
 
     def preview(self, acts: Iterable[Act]) -> Plan:
@@ -84,6 +85,8 @@ class Replay:
 
     def _remember(self, act: Act) -> None:
         self.acts[act.id] = act
+        if isinstance(act, Resolution | Undo):
+            self._everywhere.add(act.id)
         for question in self._questions(act):
             self._speaks_of[question].add(act.id)
         for claim in _claims_of(act):
@@ -100,9 +103,9 @@ class Replay:
         for claim in _claims_of(act):
             yield claim.question
         if isinstance(act, Resolution):
-            yield from (self.claims[each] for each in act.keep | act.drop)
+            yield from (self.claims[each] for each in act.keep | act.drop if each in self.claims)
         if isinstance(act, Undo):
-            for target in act.acts:
+            for target in act.acts & self.acts.keys():
                 yield from self._questions(self.acts[target])
             for revision in act.revisions:
                 yield from self._reasoned[revision]
@@ -136,7 +139,7 @@ class Replay:
         return frozenset(found)
 
     def _acts_on(self, questions: frozenset[UUID]) -> tuple[Act, ...]:
-        acts = {act for question in questions for act in self._speaks_of[question]}
+        acts = self._everywhere.union(*(self._speaks_of[question] for question in questions))
         return tuple(sorted((self.acts[each] for each in acts), key=lambda each: each.recorded))
 
     def held(self, claim: UUID) -> Periods:
