@@ -253,8 +253,10 @@ class Oracle:
     def keeps_down(self, kept: Assertion, other: Assertion, at: Instant) -> bool:
         if not rivals(self.place(kept.claim), self.place(other.claim)):
             return False
-        contractions = self.muted_by(kept, at)
-        return not contractions or any(other.observed_at <= act.observed_at for act in contractions)
+        return all(
+            kept.observed_at <= act.observed_at and other.observed_at <= act.observed_at
+            for act in self.muted_by(kept, at)
+        )
 
     def heard(self, claim: UUID, at: Instant) -> list[Assertion]:
         """The assertions on which a claim is held at an instant."""

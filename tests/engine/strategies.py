@@ -130,23 +130,23 @@ DERIVABLE = tuple(each for each in CLAIMS if each.question != ORDER[0])
 
 
 def derived(claims: Sequence[Claim] = DERIVABLE) -> st.SearchStrategy[Assertion]:
-    return st.sampled_from(claims).flatmap(
-        lambda what: assertions(
-            [what], justifications=st.lists(reasons_for(what), min_size=1, max_size=2).map(tuple)
-        )
+    return st.one_of(
+        assertions([what], justifications=st.lists(reasons_for(what), min_size=1, max_size=2).map(tuple))
+        for what in claims
     )
 
 
 def rejustifications(claims: Sequence[Claim] = DERIVABLE) -> st.SearchStrategy[Rejustification]:
     modes = (Rejustification.ADD, Rejustification.REPLACE, Rejustification.LIFT)
-    return st.sampled_from(claims).flatmap(
-        lambda what: st.builds(
+    return st.one_of(
+        st.builds(
             Rejustification,
             **_heads(),
             claim=st.just(what),
             mode=st.sampled_from(modes),
             justifications=st.lists(reasons_for(what), max_size=2).map(tuple),
         )
+        for what in claims
     )
 
 
@@ -169,9 +169,10 @@ def resolutions(claims: Sequence[Claim] = CLAIMS) -> st.SearchStrategy[Resolutio
 
 
 #: An alias within a question, and a claim moved out of its exclusive group.
-rekeyings: st.SearchStrategy[Rekeying] = st.sampled_from(
-    ((RUST, GO), (MEMCACHED, REDIS), (REDIS, REDIS_ALONE))
-).flatmap(lambda move: st.builds(Rekeying, **_heads(), claim=st.just(move[0]), becomes=st.just(move[1])))
+rekeyings: st.SearchStrategy[Rekeying] = st.one_of(
+    st.builds(Rekeying, **_heads(), claim=st.just(what), becomes=st.just(becomes))
+    for what, becomes in ((RUST, GO), (MEMCACHED, REDIS), (REDIS, REDIS_ALONE))
+)
 
 undoings: st.SearchStrategy[Undoing] = st.builds(Undoing, st.integers(1, 4), st.booleans())
 
