@@ -128,12 +128,7 @@ def _rests_on(holding: Holding) -> dict[UUID, set[UUID]]:
     """Which questions each one rests on, by every reason ever given: lifted ones count, for they can return."""
     claims = holding.claims
     return {
-        question: {
-            claims[name].question
-            for act in group
-            for name in names_of(act)
-            if name in claims
-        }
+        question: {claims[name].question for act in group for name in names_of(act) if name in claims}
         for question, group in holding.groups.items()
     }
 

@@ -124,7 +124,9 @@ def _rivals(candidate: Candidate, before: Walk, after: Walk) -> Iterator[Act]:
             met[each.claim.id] = each
     yield from met.values()
     named = {each.id for each in met.values()}
-    yield from {each.by.id: each.by for each in candidate.exits if each.by and each.by.id not in named}.values()
+    yield from {
+        each.by.id: each.by for each in candidate.exits if each.by and each.by.id not in named
+    }.values()
     yield from _muting(candidate, after)
 
 

@@ -32,8 +32,7 @@ class Kept:
         if not self.assertion.claim.conflicts(other.claim):
             return False
         return (
-            self.mute is None
-            or max(self.assertion.observed_at, other.observed_at) <= self.mute.observed_at
+            self.mute is None or max(self.assertion.observed_at, other.observed_at) <= self.mute.observed_at
         )
 
 
