@@ -110,7 +110,7 @@ class Oracle:
             self._known[key] = answer()
         return self._known[key]
 
-    # --- which acts count, and under which name -----------------------------------------------------------------
+    # --- which acts count, and under which name ------------------------------------------------------------
 
     def counts(self, act: Act) -> bool:
         """An act counts unless an undo that itself counts takes it back."""
@@ -146,7 +146,7 @@ class Oracle:
             strongest_first.insert(place, act)
         return strongest_first
 
-    # --- reasons ------------------------------------------------------------------------------------------------
+    # --- reasons -------------------------------------------------------------------------------------------
 
     def restricted(self, claim: UUID) -> bool:
         acts = [act for act in self.of(Restriction) if self.name(act.claim.id) == claim]
@@ -188,7 +188,7 @@ class Oracle:
         current = self.name(claim)
         return not self.restricted(current) and self.holds(current, at)
 
-    # --- who walks ----------------------------------------------------------------------------------------------
+    # --- who walks -----------------------------------------------------------------------------------------
 
     def enters(self, assertion: Assertion, at: Instant) -> bool:
         """Whether it would walk here, but for corrections."""
@@ -229,7 +229,7 @@ class Oracle:
     def walks(self, assertion: Assertion, at: Instant) -> bool:
         return self.enters(assertion, at) and not self.corrected(assertion)
 
-    # --- the walk -----------------------------------------------------------------------------------------------
+    # --- the walk ------------------------------------------------------------------------------------------
 
     def muted_by(self, assertion: Assertion, at: Instant) -> list[Contraction]:
         claim = self.name(assertion.claim.id)

@@ -77,7 +77,10 @@ def _seldom(what: st.SearchStrategy[Any], otherwise: Any) -> st.SearchStrategy[A
 
 
 def assertions(
-    claims: Sequence[Claim] = POSITIVE, *, tier: st.SearchStrategy[Tier] = tiers, **more: st.SearchStrategy[Any]
+    claims: Sequence[Claim] = POSITIVE,
+    *,
+    tier: st.SearchStrategy[Tier] = tiers,
+    **more: st.SearchStrategy[Any],
 ) -> st.SearchStrategy[Assertion]:
     return st.builds(
         Assertion,

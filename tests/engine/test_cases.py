@@ -11,7 +11,20 @@ from claims.engine.acts import Act, Assertion, Claim, Kind, Policy, Tier
 from claims.engine.time.periods import ALWAYS, NEVER, Instant, Periods
 from claims.engine.walking.told import Outcome, Row, Told
 from tests.engine.scene import (
-    EXPRESS, FLY, GO, NOT_GO, RUST, VERCEL, Scene, because, between, day, ends, never_was, play, says
+    EXPRESS,
+    FLY,
+    GO,
+    NOT_GO,
+    RUST,
+    VERCEL,
+    Scene,
+    because,
+    between,
+    day,
+    ends,
+    never_was,
+    play,
+    says,
 )  # fmt: skip
 
 SURE, FAIR, GUESS = 900, 600, 300
@@ -33,7 +46,7 @@ def row_against(answer: Told, what: Claim) -> list[Row]:
     return [each.row for each in answer.against if each.claim == what.id]
 
 
-# --- who is held ------------------------------------------------------------------------------------------------
+# --- who is held ------------------------------------------------------------------------------------------
 
 
 def test_not_go_then_go_then_express_holds_express_and_not_go_in_any_order() -> None:
@@ -47,7 +60,9 @@ def test_a_sure_claim_is_kept_against_a_later_guess_in_both_orders() -> None:
 
 
 def test_sure_then_fair_then_guess_keeps_the_sure_one_in_any_order() -> None:
-    acts = [says(what, n, confidence=c) for n, what, c in ((1, GO, SURE), (2, EXPRESS, FAIR), (3, RUST, GUESS))]
+    acts = [
+        says(what, n, confidence=c) for n, what, c in ((1, GO, SURE), (2, EXPRESS, FAIR), (3, RUST, GUESS))
+    ]
     for scene in in_any_order(acts):
         assert scene.held() == {GO}
         scene.record(never_was(GO, 4))
@@ -55,7 +70,9 @@ def test_sure_then_fair_then_guess_keeps_the_sure_one_in_any_order() -> None:
 
 
 def test_a_late_axiom_takes_the_place_of_what_was_observed_after_it() -> None:
-    for scene in in_any_order([says(EXPRESS, 1, kind=Kind.AXIOM, confidence=GUESS), says(GO, 2), says(RUST, 3)]):
+    for scene in in_any_order(
+        [says(EXPRESS, 1, kind=Kind.AXIOM, confidence=GUESS), says(GO, 2), says(RUST, 3)]
+    ):
         assert scene.held() == {EXPRESS}
 
 
@@ -189,7 +206,7 @@ def test_an_incoming_that_beats_one_rival_and_loses_to_another_is_told_both() ->
     assert (row_against(answer, GO), row_against(answer, RUST)) == ([Row.CONTESTED], [Row.TAKES])
 
 
-# --- the table of §5 --------------------------------------------------------------------------------------------
+# --- the table of §5 --------------------------------------------------------------------------------------
 
 STATED_AT_5 = (Tier.STATED, 5, SURE, Kind.OBSERVATION)
 
@@ -259,7 +276,7 @@ def test_a_batch_is_told_as_if_its_items_had_come_one_by_one() -> None:
     assert [each.outcome for each in plan.told] == [Outcome.EXPANDED, Outcome.REVISED, Outcome.SUPERSEDED]
 
 
-# --- the story --------------------------------------------------------------------------------------------------
+# --- the story --------------------------------------------------------------------------------------------
 
 MARCH, MAY = 59, 120  # 1 March and 1 May, in days of the year
 
@@ -272,9 +289,7 @@ def express_then_go(policy: Policy) -> Scene:
     """Express.js since 1 March, heard on the 3rd; Vercel because of it; Go since 15 May, heard on the 16th."""
     scene = Scene(policy)
     scene.record(says(EXPRESS, 1, valid=between(MARCH)), at=day(MARCH + 2))
-    scene.record(
-        says(VERCEL, 2, valid=between(MARCH), justifications=(because(EXPRESS),)), at=day(MARCH + 3)
-    )
+    scene.record(says(VERCEL, 2, valid=between(MARCH), justifications=(because(EXPRESS),)), at=day(MARCH + 3))
     scene.record(says(GO, 3, valid=between(MAY + 14)), at=day(MAY + 15))
     return scene
 

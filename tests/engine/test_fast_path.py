@@ -15,7 +15,20 @@ from claims.engine.time.periods import ALWAYS
 from claims.engine.walking.told import Outcome
 from tests.engine import strategies as some
 from tests.engine.scene import (
-    EXPRESS, GO, NOT_GO, RUST, VERCEL, Scene, at_revision, because, between, claim, fresh, minute, play, says
+    EXPRESS,
+    GO,
+    NOT_GO,
+    RUST,
+    VERCEL,
+    Scene,
+    at_revision,
+    because,
+    between,
+    claim,
+    fresh,
+    minute,
+    play,
+    says,
 )  # fmt: skip
 
 DENO = claim("framework", "Deno")

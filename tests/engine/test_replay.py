@@ -95,7 +95,7 @@ def test_a_preview_is_what_applying_does(revisions: some.Revisions, policy: Poli
         assert not {row.segment for row in previewed.closes} & set(previewed.opens)
 
 
-# --- undo -------------------------------------------------------------------------------------------------------
+# --- undo -------------------------------------------------------------------------------------------------
 
 
 def as_scene(revisions: some.Revisions, policy: Policy) -> Scene:
@@ -161,7 +161,7 @@ def test_under_flag_undo_keeps_a_reason_that_a_later_revision_gave_anew() -> Non
     assert scene.held() == {GO, VERCEL}
 
 
-# --- worldviews -------------------------------------------------------------------------------------------------
+# --- worldviews -------------------------------------------------------------------------------------------
 
 
 @given(some.histories(), policies, st.sets(st.integers(1, 9)))
@@ -175,7 +175,7 @@ def test_a_worldview_over_chosen_revisions_is_what_the_oracle_makes_of_them(
         assert known(base, recorded_at).keys() == oracle.beliefs().keys()
 
 
-# --- refusing ---------------------------------------------------------------------------------------------------
+# --- refusing ---------------------------------------------------------------------------------------------
 
 
 def test_a_refused_revision_changes_nothing() -> None:

@@ -10,7 +10,7 @@ from claims.engine.acts import Act, Policy
 from claims.engine.hold import Holding, hold
 from claims.engine.time.periods import Instant
 from tests.engine import strategies as some
-from tests.engine.oracle import Oracle, belief_confidence
+from tests.engine.oracle import Oracle
 
 
 def settle(acts: tuple[Act, ...]) -> Holding:
