@@ -79,6 +79,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["claims.web.templatetags.icons", "claims.web.templatetags.parts"],
         },
     },
 ]

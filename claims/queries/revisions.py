@@ -57,6 +57,21 @@ def edge_rows(base: UUID) -> list[tuple[Any, ...]]:
     return [tuple(row.values()) for row in fetch(f"SELECT {EDGE_COLUMNS} FROM edge WHERE base_id = %s", [base])]
 
 
+def questions_reasoned_by(base: UUID, number: int) -> list[UUID]:
+    """Questions with a derived assertion that remembers reasons given by a revision."""
+    rows = fetch(
+        """
+        SELECT DISTINCT c.question_id
+          FROM support s
+          JOIN act a ON a.base_id = s.base_id AND a.id = s.act_id
+          JOIN claim c ON c.base_id = a.base_id AND c.id = a.claim_id
+         WHERE s.base_id = %s AND s.revision = %s
+        """,
+        [base, number],
+    )
+    return [row.question_id for row in rows]
+
+
 def page(base: UUID, *, before: int | None, limit: int) -> list[Row]:
     """Revisions, the latest first, from the one below ``before``."""
     return fetch(

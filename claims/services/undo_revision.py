@@ -42,7 +42,8 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
                 f"Revision {number} was made at “{highest}”; only a source of that tier or higher undoes it."
             )
         undo = Undo(**head, acts=frozenset(act.id for act in acts), revisions=frozenset({number}))
-        questions = frozenset(question for act in acts for question in act.questions)
+        reached = [question for act in acts for question in act.questions]
+        questions = frozenset([*reached, *revisions.questions_reasoned_by(desk.base, number)])
         desk.draft.reaches[undo.id] = set(questions)
         desk.draft.no_longer_plain |= questions
         return Drawn([undo], questions)
