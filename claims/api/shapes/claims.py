@@ -35,7 +35,8 @@ class Url(serializers.Field[Any, Any, str, Any]):
     def to_representation(self, value: Any) -> str:
         """The address; a part that the thing has stands for its value."""
         parts = (getattr(value, each[1:]) if each.startswith(":") else each for each in self._parts)
-        return path_of(self.context["request"], getattr(value, "base", value.id), *parts)
+        base = value.base if hasattr(value, "base") else value.id
+        return path_of(self.context["request"], base, *parts)
 
 
 class TierField(serializers.ChoiceField):
