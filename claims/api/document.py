@@ -84,6 +84,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
 def tell_manners(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add to every operation the problems it may answer with, its conditions, and the id of the request."""
+    _drop(result, "x-spec-enum-id")
     result["info"]["description"] = MANNERS.strip()
     schema = {"$ref": "#/components/schemas/Problem"}
     components = result["components"]
@@ -104,6 +105,13 @@ def tell_manners(result: dict[str, Any], **_: Any) -> dict[str, Any]:
             operation["responses"][str(PROBLEMS[name][0])] = {"$ref": f"#/components/responses/{name}"}
         operation["responses"] = dict(sorted(operation["responses"].items()))
     return result
+
+
+def _drop(value: Any, name: str) -> None:
+    if isinstance(value, dict):
+        value.pop(name, None)
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _drop(each, name)
 
 
 def _operations(result: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

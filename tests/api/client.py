@@ -48,7 +48,9 @@ class Api:
         if self.person is not None:
             self.client.force_login(self.person)
 
-    def get(self, path: str = "", *, expect: int | None = 200, headers: dict[str, str] | None = None, **query: Any) -> Any:
+    def get(
+        self, path: str = "", *, expect: int | None = 200, headers: dict[str, str] | None = None, **query: Any
+    ) -> Any:
         """What a GET answers."""
         response = self.client.get(self._path(path), query, headers=self._headers(headers))
         return self._read(response, "get", expect)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -73,11 +74,20 @@ class Problem(Shown):
     plan = serializers.JSONField(required=False, help_text="The answer to a preview of the same act.")
 
 
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="OutcomeOrProblem", serializers=[Outcome, Problem], resource_type_field_name=None, many=True
+    )
+)
+class Fates(serializers.JSONField):
+    """Outcomes and problems, shown already."""
+
+
 class Outcomes(Shown):
     """What came of each item, in order: its outcome, or where it stands alone (`atomic` false) its problem. `revision`
     and `digest` are those of an atomic batch."""
 
-    results = serializers.ListField(child=serializers.JSONField())
+    results = Fates()
     revision = serializers.IntegerField(allow_null=True)
     digest = serializers.CharField(allow_null=True)
     dependents = serializers.ListField(child=Id(), required=False)

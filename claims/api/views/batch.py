@@ -18,9 +18,8 @@ from claims.api.shapes.strict import read_into
 from claims.api.views.base import BaseView, Fetch, documented
 from claims.refusals import Invalid, Refusal
 from claims.services.assert_claims import assert_claims
-from claims.services.batches.assert_each import Fate, assert_each
+from claims.services.batches.assert_each import Fate, Item, Unread, assert_each
 from claims.services.belief_base.operation import Done
-from claims.services.belief_base.proposals import Proposal
 from claims.services.reading.results import results_of
 
 
@@ -65,9 +64,10 @@ class ClaimBatch(BaseView):
         return outcome_bodies(results_of(fate), self.request)[0]
 
 
-def _item(said: Any, pointer: str) -> Proposal | Refusal:
+def _item(said: Any, pointer: str) -> Item:
     try:
         return proposal_of(read_into(BatchItem, said), pointer=pointer)
     except ValidationError as error:
         faults = faults_in(error.detail, pointer)
-        return Invalid(faults[0].message, faults)
+        ref = said.get("ref") if isinstance(said, dict) else None
+        return Unread(Invalid(faults[0].message, faults), ref if isinstance(ref, str) else None)
