@@ -122,7 +122,7 @@ def acts_upon(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     return fetch(
         """
         SELECT coalesce(c.redirect_id, c.id) AS claim_id, a.revision, a.kind, a.tier, a.observed_at,
-               r.operation, r.recorded_at
+               a.valid, a.from_precision, r.operation, r.recorded_at
           FROM claim c
           JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id
           JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision

@@ -49,6 +49,11 @@ class Done:
     words: Mapping[UUID, Statement]
     marks: Marks
 
+    @property
+    def claim(self) -> UUID:
+        """The claim that the first act is about."""
+        return next(act.claim.id for act in self.plan.acts if isinstance(act, OnClaim))
+
     def precision(self, instant: Instant) -> Precision:
         """How precisely a boundary in time is known."""
         return self.marks.of(instant)

@@ -150,10 +150,10 @@ def _meta(view: ClaimView, at: datetime) -> list[str]:
 def _slips(base: UUID, you: UUID | None) -> tuple[Slip, ...]:
     items = eyes.open_items(base, SLIPS)
     said = _said(base, items, you)
-    return tuple(
-        Slip(base, item.incumbent_id or item.claim_id, said[item.incumbent_id or item.claim_id], _why(item, said))
-        for item in items
-    )
+    reasons: dict[UUID, list[str]] = {}
+    for item in items:
+        reasons.setdefault(item.incumbent_id or item.claim_id, []).append(_why(item, said))
+    return tuple(Slip(base, claim, said[claim], " ".join(dict.fromkeys(why))) for claim, why in reasons.items())
 
 
 def _said(base: UUID, items: Sequence[Row], you: UUID | None) -> dict[UUID, str]:
