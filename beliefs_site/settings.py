@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 from beliefs_site import environment
 from beliefs_site.log import logging_config
@@ -27,7 +28,7 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "django.contrib.sessions",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "beliefs_site.apps.StaticFiles",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -78,6 +79,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["claims.web.templatetags.icons", "claims.web.templatetags.parts"],
         },
     },
 ]
@@ -157,7 +159,7 @@ VENDOR_FOLDERS = {
     "vendor/commissioner": "@fontsource-variable/commissioner",
     "vendor/literata": "@fontsource-variable/literata",
     "vendor/cytoscape": "cytoscape/dist",
-    "vendor/cytoscape-dagre": "cytoscape-dagre",
+    "vendor/cytoscape-dagre": "cytoscape-dagre/dist",
 }
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [environment.ROOT / "static"]
 STATICFILES_DIRS += [
@@ -173,6 +175,8 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "scss", "ts"]
 
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

@@ -56,14 +56,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    left_out = [
-        report for report in terminalreporter.stats.get("skipped", []) if "browser" in report.keywords
-    ]
+    left_out = [report for report in terminalreporter.stats.get("skipped", []) if "browser" in report.keywords]
     if left_out:
         terminalreporter.section("LEFT OUT", red=True, bold=True)
-        terminalreporter.line(
-            f"{len(left_out)} browser tests did not run: install Chromium and run again.", red=True
-        )
+        terminalreporter.line(f"{len(left_out)} browser tests did not run: install Chromium and run again.", red=True)
 
 
 @pytest.fixture(scope="session")

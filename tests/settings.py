@@ -14,9 +14,7 @@ if "TEST_RUN_FOLDER" not in os.environ:
     os.environ["TEST_RUN_FOLDER"] = tempfile.mkdtemp(prefix="rectify-")
 RUN_FOLDER = Path(os.environ["TEST_RUN_FOLDER"])
 
-os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL") or embedded.database_url(
-    RUN_FOLDER / "postgres"
-)
+os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL") or embedded.database_url(RUN_FOLDER / "postgres")
 os.environ["VAR_DIR"] = str(RUN_FOLDER / "var")
 os.environ["DATABASE_POOL"] = "off"
 os.environ["DEBUG"] = "on"

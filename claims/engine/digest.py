@@ -16,13 +16,13 @@ from claims.engine.time.periods import Instant
 _PASSING = {"id", "revision", "ordinal", "missing"}
 
 
-def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = ()) -> str:
+def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = (), words: Mapping[UUID, str] | None = None) -> str:
     """SHA-256 in hex over what a plan does.
 
     ``now`` is the recorded time that the plan was made for, and stands wherever a time was left to it; ``fresh`` are
-    ids drawn for this plan, told apart only by the order in which they appear.
+    ids drawn for this plan, told apart only by the order in which they appear, or by the ``words`` they stand for.
     """
-    names = _Names(now, {*fresh, *(act.id for act in plan.acts)})
+    names = _Names(now, {*fresh, *(act.id for act in plan.acts)}, words or {})
     said = [names.plain(act) for act in plan.acts]
     told = [[each.outcome, names.plain(each.accepted)] for each in plan.told]
     rest = {
@@ -38,10 +38,10 @@ def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = ()) -> str:
 class _Names:
     """Turns values into plain ones, with stand-ins for what differs from one drawing of the same plan to the next."""
 
-    def __init__(self, now: Instant, fresh: set[UUID]) -> None:
+    def __init__(self, now: Instant, fresh: set[UUID], words: Mapping[UUID, str]) -> None:
         self._now = now
         self._fresh = fresh
-        self._drawn: dict[UUID, str] = {}
+        self._drawn = dict(words)
 
     def plain(self, value: object) -> object:
         match value:
@@ -56,15 +56,9 @@ class _Names:
             case tuple():
                 return [self.plain(each) for each in value]
             case Mapping():
-                return sorted(
-                    ([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps
-                )
+                return sorted(([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps)
         if is_dataclass(value):
-            mine = {
-                f.name: self.plain(getattr(value, f.name))
-                for f in fields(value)
-                if self._keeps(value, f.name)
-            }
+            mine = {f.name: self.plain(getattr(value, f.name)) for f in fields(value) if self._keeps(value, f.name)}
             return {"": type(value).__name__, **mine}
         raise TypeError(f"A plan holds no {type(value).__name__}.")
 

@@ -14,6 +14,8 @@ from claims.engine.walking.told import Row, Told
 
 
 class EdgeKind(StrEnum):
+    """What one claim has to do with another."""
+
     SUPERSEDES = "supersedes"
     SUPPORTS = "supports"
     DEPENDS_ON = "depends_on"
@@ -31,9 +33,7 @@ class Edge:
     number: int = 0
 
 
-def links(
-    before: Holding, after: Holding, lost: Mapping[UUID, Periods], told: Iterable[Told]
-) -> tuple[Edge, ...]:
+def links(before: Holding, after: Holding, lost: Mapping[UUID, Periods], told: Iterable[Told]) -> tuple[Edge, ...]:
     """The edges that begin: reasons that were not there before, and successions by what happened."""
     was = set(_standing(before))
     fresh = [edge for edge in _standing(after) if edge not in was]
@@ -57,12 +57,9 @@ def _standing(holding: Holding) -> Iterator[Edge]:
                 claim = act.claim.id
                 for number, reason in enumerate(holding.reasons.get(act.id, ())):
                     yield from (
-                        Edge(EdgeKind.DEPENDS_ON, claim, name, act.id, number)
-                        for name in sorted(reason.all_of)
+                        Edge(EdgeKind.DEPENDS_ON, claim, name, act.id, number) for name in sorted(reason.all_of)
                     )
-                    yield from (
-                        Edge(EdgeKind.UNLESS, claim, name, act.id, number) for name in sorted(reason.none_of)
-                    )
+                    yield from (Edge(EdgeKind.UNLESS, claim, name, act.id, number) for name in sorted(reason.none_of))
                 yield from (Edge(EdgeKind.SUPPORTS, claim, name, act.id) for name in act.supports)
 
 

@@ -98,6 +98,4 @@ def _renamed(act: Act, places: Mapping[UUID, Claim]) -> Act:
 
 
 def _renamed_reasons(reasons: Iterable[Justification], name: Rename) -> tuple[Justification, ...]:
-    return tuple(
-        Justification(frozenset(map(name, r.all_of)), frozenset(map(name, r.none_of))) for r in reasons
-    )
+    return tuple(Justification(frozenset(map(name, r.all_of)), frozenset(map(name, r.none_of))) for r in reasons)

@@ -41,9 +41,7 @@ def plan_plain(question: PlainQuestion, incoming: Assertion) -> Plan | None:
 
     It takes its whole period from every rival. Where its own claim is held already, the walk has to weigh the voices.
     """
-    if not is_plain(incoming) or (
-        question.strongest is not None and question.strongest >= strength(incoming)
-    ):
+    if not is_plain(incoming) or (question.strongest is not None and question.strongest >= strength(incoming)):
         return None
     own = [row for row in question.rows if row.segment.claim == incoming.claim]
     if any(row.segment.period.overlaps(incoming.valid) for row in own):

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Rejustification, Resolution, StillHolds, Tier
+from claims.engine.acts import (
+    Act,
+    Assertion,
+    Claim,
+    OnClaim,
+    Policy,
+    Rejustification,
+    Resolution,
+    StillHolds,
+    Tier,
+)
 from claims.engine.effective import Effective, effective
 from claims.engine.strength import joint_confidence
 from claims.engine.support import Reasons, reasons, settle_order, supported
@@ -89,9 +99,7 @@ def hold(acts: Iterable[Act], *, policy: Policy, outside: Mapping[UUID, Periods]
         for each in group:
             if each.id in holding.reasons:
                 given = holding.given[each.id] = supported(holding.reasons[each.id], holding.serves)
-                past = (
-                    remembered(memory, each.id, counting.undone_revisions) if policy is Policy.FLAG else NEVER
-                )
+                past = remembered(memory, each.id, counting.undone_revisions) if policy is Policy.FLAG else NEVER
                 holding.support[each.id] = given | past
         holding.walks[question] = walk(group, holding.support)
     return holding
@@ -151,11 +159,10 @@ def segments(walked: Walk, restricted: frozenset[UUID] = frozenset()) -> tuple[S
         for claim, heard in voices.items():
             last = latest.get(claim.id)
             now = Segment(claim, stretch.period, joint_confidence(heard), heard[0].tier, claim.id in restricted)
-            if last is not None and last.period.end == stretch.period.start:
-                if replace(now, period=last.period) == last:
-                    now = replace(last, period=Period(last.period.start, stretch.period.end))
-                    last = None
             if last is not None:
-                done.append(last)
+                if last.period.end == stretch.period.start and replace(now, period=last.period) == last:
+                    now = replace(last, period=Period(last.period.start, stretch.period.end))
+                else:
+                    done.append(last)
             latest[claim.id] = now
     return tuple(sorted([*done, *latest.values()], key=lambda each: each.order))

@@ -121,9 +121,7 @@ def _served_differently(before: Holding, after: Holding, change: Change) -> set[
     return {*change.gained, *change.lost} | (before.effective.restricted ^ after.effective.restricted)
 
 
-def _difference(
-    rows: Iterable[BeliefRow], after: Holding
-) -> tuple[tuple[BeliefRow, ...], tuple[Segment, ...]]:
+def _difference(rows: Iterable[BeliefRow], after: Holding) -> tuple[tuple[BeliefRow, ...], tuple[Segment, ...]]:
     wanted = {each for question in after.walks for each in after.segments(question)}
     stored = {row.segment: row for row in rows}
     closes = sorted(

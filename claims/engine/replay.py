@@ -28,6 +28,15 @@ class Held:
     until: Instant | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An edge as replayed: ``until`` is ``None`` while it stands."""
+
+    edge: Edge
+    since: Instant
+    until: Instant | None = None
+
+
 @dataclass(slots=True)
 class Replay:
     """A base in memory: feed it revisions in order with ``apply`` and read ``rows``."""
@@ -35,7 +44,8 @@ class Replay:
     policy: Policy
     rows: dict[UUID, Held] = field(default_factory=dict)
     acts: dict[UUID, Act] = field(default_factory=dict)
-    links: set[Edge] = field(default_factory=set)
+    links: dict[Edge, Instant] = field(default_factory=dict)
+    cuts: list[Drawn] = field(default_factory=list)
     memory: dict[UUID, list[Remembered]] = field(default_factory=lambda: defaultdict(list))
     claims: dict[UUID, UUID] = field(default_factory=dict)
     _speaks_of: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
@@ -71,13 +81,20 @@ class Replay:
             self._remember(act)
         for assertion, periods in made.remembers.items():
             self.memory[assertion].append(Remembered(periods, made.acts[0].revision))
-        self._link(made)
+        self._link(made, recorded_at)
         return made
 
-    def _link(self, made: Plan) -> None:
+    @property
+    def edges(self) -> list[Drawn]:
+        """Every edge that ever stood."""
+        return [*self.cuts, *(Drawn(edge, since) for edge, since in self.links.items())]
+
+    def _link(self, made: Plan, recorded_at: Instant) -> None:
         for edge in made.cuts:
-            self.links.discard(edge)
-        self.links.update(made.links)
+            if edge in self.links:
+                self.cuts.append(Drawn(edge, self.links.pop(edge), recorded_at))
+        for edge in made.links:
+            self.links.setdefault(edge, recorded_at)
 
     def _remember(self, act: Act) -> None:
         self.acts[act.id] = act
@@ -135,9 +152,7 @@ class Replay:
 
     def held(self, claim: UUID) -> Periods:
         """Where a claim is held now and can be a reason."""
-        rows = (
-            (self.rows[row].segment for row in self._open[self.claims[claim]]) if claim in self.claims else ()
-        )
+        rows = (self.rows[row].segment for row in self._open[self.claims[claim]]) if claim in self.claims else ()
         return Periods.of(*(each.period for each in rows if each.claim.id == claim and not each.restricted))
 
 

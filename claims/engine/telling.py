@@ -32,9 +32,7 @@ def tell(acts: Sequence[Act], before: Holding, after: Holding) -> tuple[Told, ..
     """One answer an act, in the order of the acts."""
     crowded = Counter(_question(act, after) for act in acts)
     walks: dict[UUID, Walk] = {}
-    return tuple(
-        _tell(act, acts[place + 1 :], before, after, walks, crowded) for place, act in enumerate(acts)
-    )
+    return tuple(_tell(act, acts[place + 1 :], before, after, walks, crowded) for place, act in enumerate(acts))
 
 
 def _tell(
@@ -45,10 +43,9 @@ def _tell(
     walks: dict[UUID, Walk],
     crowded: Counter[UUID | None],
 ) -> Told:
-    if not isinstance(act, Assertion):
-        return Told(act, _effect(act, after))
     question = _question(act, after)
-    assert question is not None
+    if question is None or not isinstance(act, Assertion):
+        return Told(act, _effect(act, after))
     was = walks.get(question) or before.walks.get(question, NOTHING)
     now = after.walks[question]
     if crowded[question] > 1:
@@ -59,10 +56,7 @@ def _tell(
 
 
 def _question(act: Act, after: Holding) -> UUID | None:
-    if not isinstance(act, OnClaim):
-        return None
-    claim = after.effective.places.get(act.claim.id, act.claim)
-    return claim.question
+    return after.effective.places.get(act.claim.id, act.claim).question if isinstance(act, OnClaim) else None
 
 
 def _effect(act: Act, after: Holding) -> Outcome:

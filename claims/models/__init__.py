@@ -7,7 +7,14 @@ from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
 from claims.models.revisions import Act, ActReach, Revision, Source
 from claims.models.statements import Claim, Entity, EntityAlias, Question
-from claims.models.vocabulary import ObjectAlias, Predicate, PredicateSynonym, Topic, VocabularyVersion, VouchedOrigin
+from claims.models.vocabulary import (
+    ObjectAlias,
+    Predicate,
+    PredicateSynonym,
+    Topic,
+    VocabularyVersion,
+    VouchedOrigin,
+)
 
 __all__ = [
     "Act",

@@ -10,15 +10,16 @@ from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
 from django.db.models import Q
 
+from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
 from claims.models.agents import Tier
 from claims.models.fields import PeriodsField, base_key, within_base
-from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
 
 
 class Belief(models.Model):
     """A time over which a claim was held (``valid``), and since and until when we held it so (``recorded``).
 
-    ``tier`` is that of its strongest voice. Never updated, except that the open end of ``recorded`` is closed once. ``opened`` and ``closed`` are revisions.
+    ``tier`` is that of its strongest voice, ``opened`` and ``closed`` are revisions. Never updated, except that the
+    open end of ``recorded`` is closed once.
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -66,7 +67,10 @@ class Belief(models.Model):
         indexes: ClassVar = [
             models.Index("base_id", "claim_id", name="belief_by_claim"),
             models.Index(
-                "base_id", "question_id", name="belief_open_by_question", condition=Q(recorded__upper_inf=True)
+                "base_id",
+                "question_id",
+                name="belief_open_by_question",
+                condition=Q(recorded__upper_inf=True),
             ),
         ]
 
@@ -97,8 +101,15 @@ class Edge(models.Model):
     class Meta:
         db_table = "edge"
         triggers: ClassVar = [CLOSED_ONCE, KEPT, NO_TRUNCATE]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["base_id", "source_id", "target_id", "kind", "act_id", "number"],
+                name="edge_open_once",
+                condition=Q(recorded__upper_inf=True),
+                nulls_distinct=False,
+            )
+        ]
         indexes: ClassVar = [
-            models.Index("base_id", "source_id", name="edge_from"),
             models.Index("base_id", "target_id", name="edge_to"),
         ]
 

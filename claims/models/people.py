@@ -29,16 +29,12 @@ class UserManager(BaseUserManager["User"]):
         role: str = Role.PERSON,
         is_superuser: bool = False,
     ) -> "User":
-        user = self.model(
-            email=email.lower(), name=name, role=role, is_superuser=is_superuser
-        )
+        user = self.model(email=email.lower(), name=name, role=role, is_superuser=is_superuser)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(
-        self, email: str, password: str | None = None, *, name: str = ""
-    ) -> "User":
+    def create_superuser(self, email: str, password: str | None = None, *, name: str = "") -> "User":
         return self.create_user(email, password, name=name, is_superuser=True)
 
     def get_by_natural_key(self, username: str | None) -> "User":
@@ -62,12 +58,8 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(
-                condition=models.Q(email=Lower("email")), name="user_email_lower"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(role__in=Role.values), name="user_role_known"
-            ),
+            models.CheckConstraint(condition=models.Q(email=Lower("email")), name="user_email_lower"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="user_role_known"),
         ]
 
     def __str__(self) -> str:

@@ -8,8 +8,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from claims.models.fields import base_key, within_base
 from audit.guards import APPEND_ONLY, NO_TRUNCATE
+from claims.models.fields import base_key, within_base
 
 
 class Nogood(models.Model):
@@ -86,11 +86,17 @@ class ReviewItem(models.Model):
         db_table = "review_item"
         constraints: ClassVar = [
             models.UniqueConstraint(
-                "base_id", "kind", "claim_id", name="review_item_open_once",
+                "base_id",
+                "kind",
+                "claim_id",
+                name="review_item_open_once",
                 condition=Q(verdict="", kind="dependent"),
             ),
             models.UniqueConstraint(
-                "base_id", "kind", "predicate", name="review_item_predicate_once",
+                "base_id",
+                "kind",
+                "predicate",
+                name="review_item_predicate_once",
                 condition=Q(verdict="", kind="predicate"),
             ),
         ]

@@ -9,9 +9,9 @@ from django.contrib.postgres.fields import ArrayField, DateTimeRangeField
 from django.db import models
 from django.db.models import F, Q
 
+from audit.guards import APPEND_ONLY, NO_TRUNCATE
 from claims.models.agents import Tier
 from claims.models.fields import PeriodsField, base_key, within_base
-from audit.guards import APPEND_ONLY, NO_TRUNCATE
 
 
 class Revision(models.Model):
@@ -38,7 +38,7 @@ class Revision(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="revision_without_gaps",
-                condition=Q(number=1, previous__isnull=True) | Q(number__gt=1, previous=F("number") - 1),
+                condition=Q(number=1, previous__isnull=True) | Q(number__gt=1, previous__isnull=False, previous=F("number") - 1),
             )
         ]
         indexes: ClassVar = [models.Index("base_id", "recorded_at", name="revision_by_time")]
@@ -127,7 +127,8 @@ class Act(models.Model):
             models.UniqueConstraint("base_id", "revision", "ordinal", name="act_in_order"),
             models.CheckConstraint(
                 name="act_assertion_whole",
-                condition=~Q(kind="assertion") | Q(claim_id__isnull=False, valid__isnull=False, source_id__isnull=False),
+                condition=~Q(kind="assertion")
+                | Q(claim_id__isnull=False, valid__isnull=False, source_id__isnull=False),
             ),
             models.CheckConstraint(name="act_confidence_thousandths", condition=Q(confidence__range=(0, 1000))),
         ]

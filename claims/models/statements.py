@@ -87,11 +87,7 @@ class Claim(models.Model):
     class Meta:
         db_table = "claim"
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                "base_id", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"
-            ),
-            models.UniqueConstraint(
-                "base_id", "name", name="claim_name_once", condition=models.Q(name__isnull=False)
-            ),
+            models.UniqueConstraint("base_id", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"),
+            models.UniqueConstraint("base_id", "name", name="claim_name_once", condition=models.Q(name__isnull=False)),
         ]
         indexes: ClassVar = [models.Index("base_id", "question_id", name="claim_by_question")]

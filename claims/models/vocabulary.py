@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, ClassVar
 
 from django.db import models
@@ -59,7 +60,9 @@ class Predicate(models.Model):
     sensitive = models.BooleanField(default=False)
     retention_days = models.PositiveIntegerField(null=True, blank=True)
     purpose = models.CharField(max_length=200, blank=True)
-    known = models.BooleanField(default=True, help_text="Off for a name that an agent brought and nobody has looked at.")
+    known = models.BooleanField(
+        default=True, help_text="Off for a name that an agent brought and nobody has looked at."
+    )
 
     class Meta:
         db_table = "predicate"
@@ -110,10 +113,10 @@ class VouchedOrigin(models.Model):
 
 
 class VocabularyVersion(models.Model):
-    """One row whose number grows with every change of the vocabulary, so that readers may keep it in memory."""
+    """One row, stamped anew with every change of the vocabulary, so that readers may keep it in memory."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
-    number = models.PositiveIntegerField(default=0)
+    stamp = models.UUIDField(default=uuid.uuid4)
 
     class Meta:
         db_table = "vocabulary_version"

@@ -31,7 +31,12 @@ class Asked:
 
 def held(base: UUID, asked: Asked) -> list[Row]:
     """The claims held at both instants, never restricted ones, in the order of their ids, one row a claim."""
-    wheres = ["b.base_id = %(base)s", "b.valid @> %(valid_at)s", "b.recorded @> %(known_at)s", "NOT c.restricted"]
+    wheres = [
+        "b.base_id = %(base)s",
+        "b.valid @> %(valid_at)s",
+        "b.recorded @> %(known_at)s",
+        "NOT c.restricted",
+    ]
     if asked.subject is not None:
         wheres.append(
             "c.entity_id IN (SELECT entity_id FROM entity_alias WHERE base_id = %(base)s AND key = %(subject)s)"

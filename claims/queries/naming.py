@@ -18,7 +18,11 @@ def lock_base(base: UUID) -> Row | None:
 
 
 def known_claims(
-    base: UUID, subjects: Sequence[str], predicates: Sequence[str], scopes: Sequence[bytes], objects: Sequence[bytes]
+    base: UUID,
+    subjects: Sequence[str],
+    predicates: Sequence[str],
+    scopes: Sequence[bytes],
+    objects: Sequence[bytes],
 ) -> list[Row]:
     """For each proposal, in order (`place`): its entity, its question, and the claim or its denial, where there is one.
 
@@ -63,4 +67,25 @@ def voices_before(base: UUID, claims: Sequence[UUID]) -> list[Row]:
          GROUP BY a.claim_id
         """,
         [base, list(claims)],
+    )
+
+
+def claims_with_predicates(base: UUID, predicates: Sequence[str]) -> list[Row]:
+    """The claims of a base with one of these predicates that have not become another, oldest first."""
+    return fetch(
+        """
+        SELECT c.id AS claim_id, c.entity_id, c.predicate, c.object, c.object_key, c.object_id, c.question_id, c.negated
+          FROM claim c
+         WHERE c.base_id = %s AND c.predicate = ANY(%s) AND c.redirect_id IS NULL
+         ORDER BY (SELECT min(a.revision) FROM act a WHERE a.base_id = c.base_id AND a.claim_id = c.id), c.id
+        """,
+        [base, list(predicates)],
+    )
+
+
+def questions_with_predicates(base: UUID, predicates: Sequence[str]) -> list[Row]:
+    """The questions of a base with one of these predicates."""
+    return fetch(
+        "SELECT id, entity_id, predicate, scope_sha256 FROM question WHERE base_id = %s AND predicate = ANY(%s)",
+        [base, list(predicates)],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from claims.queries.rows import Row, fetch
@@ -41,9 +42,7 @@ def acts_reaching(base: UUID, questions: Sequence[UUID]) -> list[Row]:
 
 def all_acts(base: UUID) -> list[Row]:
     """Every act of a base in recorded order."""
-    return fetch(
-        f"SELECT {ACT} FROM act a WHERE a.base_id = %s ORDER BY a.revision, a.ordinal", [base]
-    )
+    return fetch(f"SELECT {ACT} FROM act a WHERE a.base_id = %s ORDER BY a.revision, a.ordinal", [base])
 
 
 def open_rows(base: UUID, questions: Sequence[UUID]) -> list[Row]:
@@ -59,15 +58,16 @@ def open_rows(base: UUID, questions: Sequence[UUID]) -> list[Row]:
     )
 
 
-def held_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """Where each claim, under the name it was called by, is held now and can be a reason."""
+def held_of(base: UUID, claims: Sequence[UUID], known_at: datetime | None = None) -> list[Row]:
+    """Where each claim, under the name it was called by, is held and can be a reason: now, or as known then."""
     return fetch(
         """
         SELECT c.id AS called, b.valid
           FROM claim c JOIN belief b ON b.base_id = c.base_id AND b.claim_id = coalesce(c.redirect_id, c.id)
-         WHERE c.base_id = %s AND c.id = ANY(%s) AND upper_inf(b.recorded) AND NOT b.restricted
+         WHERE c.base_id = %s AND c.id = ANY(%s) AND NOT b.restricted
+           AND CASE WHEN %s::timestamptz IS NULL THEN upper_inf(b.recorded) ELSE b.recorded @> %s END
         """,
-        [base, list(claims)],
+        [base, list(claims), known_at, known_at],
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from claims.queries.region import ACT
@@ -29,3 +31,41 @@ def acts_of(base: UUID, number: int) -> list[Row]:
 def undos(base: UUID) -> list[Row]:
     """Every undo of a base."""
     return fetch(f"SELECT {ACT} FROM act a WHERE a.base_id = %s AND a.kind = 'undo'", [base])
+
+
+def recorded_times(base: UUID) -> dict[int, datetime]:
+    """When each revision of a base was recorded, by its number."""
+    rows = fetch("SELECT number, recorded_at FROM revision WHERE base_id = %s ORDER BY number", [base])
+    return {row.number: row.recorded_at for row in rows}
+
+
+BELIEF_COLUMNS = (
+    "claim_id, question_id, object_id, negated, valid, lower(recorded) AS since, upper(recorded) AS until,"
+    " confidence, tier, restricted, opened, closed"
+)
+EDGE_COLUMNS = "kind, source_id, target_id, act_id, number, lower(recorded) AS since, upper(recorded) AS until"
+
+
+def belief_rows(base: UUID) -> list[tuple[Any, ...]]:
+    """Every belief row of a base, without its own id."""
+    return [tuple(row.values()) for row in fetch(f"SELECT {BELIEF_COLUMNS} FROM belief WHERE base_id = %s", [base])]
+
+
+def edge_rows(base: UUID) -> list[tuple[Any, ...]]:
+    """Every edge of a base, without its own id."""
+    return [tuple(row.values()) for row in fetch(f"SELECT {EDGE_COLUMNS} FROM edge WHERE base_id = %s", [base])]
+
+
+def questions_reasoned_by(base: UUID, number: int) -> list[UUID]:
+    """Questions with a derived assertion that remembers reasons given by a revision."""
+    rows = fetch(
+        """
+        SELECT DISTINCT c.question_id
+          FROM support s
+          JOIN act a ON a.base_id = s.base_id AND a.id = s.act_id
+          JOIN claim c ON c.base_id = a.base_id AND c.id = a.claim_id
+         WHERE s.base_id = %s AND s.revision = %s
+        """,
+        [base, number],
+    )
+    return [row.question_id for row in rows]

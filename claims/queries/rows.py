@@ -12,13 +12,17 @@ from django.db import connection
 class Row(dict[str, Any]):
     """A row whose columns are read as attributes."""
 
-    __getattr__ = dict.__getitem__
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
 
 JSONB = 3802  # PostgreSQL's number for the type; Django leaves its values to be read by whoever asks
 
 
-def fetch(sql: str, params: Sequence[object] | Mapping[str, object]) -> list[Row]:
+def fetch(sql: str, params: Sequence[Any] | Mapping[str, Any]) -> list[Row]:
     """Every row of a query."""
     with connection.cursor() as cursor:
         cursor.execute(sql, params)

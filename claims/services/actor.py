@@ -10,6 +10,8 @@ from claims.models import Tier
 
 
 class ActorKind(StrEnum):
+    """What sort of actor."""
+
     USER = "user"
     AGENT = "agent"
     SYSTEM = "system"

@@ -24,7 +24,12 @@ from claims.services.refusals import Invalid
 
 
 def assert_claims(
-    *, base: UUID, actor: Actor, proposals: Sequence[Proposal], terms: Terms | None = None, operation: str = "assert"
+    *,
+    base: UUID,
+    actor: Actor,
+    proposals: Sequence[Proposal],
+    terms: Terms | None = None,
+    operation: str = "assert",
 ) -> Done:
     """Assert claims in order, as one revision; items may name each other by ``ref``.
 
@@ -79,7 +84,10 @@ def _assertion(desk: Desk, ordinal: int, named: Named, called: References) -> As
         origin=proposal.source.origin if desk.vouches_for(proposal.source.origin) else desk.actor.voice,
         supports=tuple(called.find(each, f"{proposal.pointer}/supports").id for each in proposal.supports),
     )
-    desk.draft.act_columns[act.id] |= {"kind_raw": proposal.kind_raw, **_precisions(desk, proposal, act.valid)}
+    desk.draft.act_columns[act.id] |= {
+        "kind_raw": proposal.kind_raw,
+        **_precisions(desk, proposal, act.valid),
+    }
     return act
 
 
@@ -108,5 +116,7 @@ def _corrected(named: Named, called: References) -> UUID | None:
     pointer = f"{named.proposal.pointer}/corrects"
     rival = called.find(named.proposal.corrects, pointer)
     if not rival.conflicts(named.claim):
-        raise Invalid.at(pointer, "The claim to be corrected is no rival of this one; name one that both cannot be true.")
+        raise Invalid.at(
+            pointer, "The claim to be corrected is no rival of this one; name one that both cannot be true."
+        )
     return rival.id

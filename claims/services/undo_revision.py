@@ -10,15 +10,13 @@ from claims.engine.effective import undone
 from claims.queries import revisions
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
-from claims.services.belief_base.reading import act_of
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
+from claims.services.belief_base.reading import act_of
 from claims.services.refusals import Forbidden, Invalid, NotFound
 
 
-def undo_revision(
-    *, base: UUID, actor: Actor, number: int, source: Origin, terms: Terms | None = None
-) -> Done:
+def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, terms: Terms | None = None) -> Done:
     """Undo every act of one revision. The source must be of at least the tier of each.
 
     Raises:
@@ -32,15 +30,20 @@ def undo_revision(
         acts = revisions.acts_of(desk.base, number)
         if not acts:
             raise NotFound(f"There is no revision {number} in this base.")
+        if any(act.kind == "rekeying" for act in acts):
+            raise Invalid.at("", "A change of the vocabulary is taken back by changing the vocabulary back.")
         taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
         if taken & {act.id for act in acts}:
             raise Invalid.at("", f"Revision {number} has been undone already; undo that undo to bring it back.")
         head = desk.head_of(0, desk.checked(source))
         if any(act.tier > head["tier"] for act in acts):
             highest = EngineTier(max(act.tier for act in acts)).name.lower()
-            raise Forbidden(f"Revision {number} was made at “{highest}”; only a source of that tier or higher undoes it.")
+            raise Forbidden(
+                f"Revision {number} was made at “{highest}”; only a source of that tier or higher undoes it."
+            )
         undo = Undo(**head, acts=frozenset(act.id for act in acts), revisions=frozenset({number}))
-        questions = frozenset(question for act in acts for question in act.questions)
+        reached = [question for act in acts for question in act.questions]
+        questions = frozenset([*reached, *revisions.questions_reasoned_by(desk.base, number)])
         desk.draft.reaches[undo.id] = set(questions)
         desk.draft.no_longer_plain |= questions
         return Drawn([undo], questions)

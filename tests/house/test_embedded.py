@@ -39,9 +39,7 @@ def test_a_stopped_server_starts_again_with_its_data(durable_postgres: embedded.
 
 def test_a_killed_server_starts_again_with_its_data(durable_postgres: embedded.Server) -> None:
     remember(durable_postgres, "kept")
-    with closing(
-        psycopg.connect(durable_postgres.url)
-    ):  # whose backend must leave before a new server may come
+    with closing(psycopg.connect(durable_postgres.url)):  # whose backend must leave before a new server may come
         kill(durable_postgres)
         assert remembered(embedded.start(durable_postgres.data)) == ["kept"]
 
@@ -85,9 +83,7 @@ def test_the_application_is_no_superuser_and_may_install_what_it_needs(
     durable_postgres: embedded.Server,
 ) -> None:
     with psycopg.connect(durable_postgres.url) as connection:
-        assert connection.execute(
-            "SELECT rolsuper FROM pg_roles WHERE rolname = current_user"
-        ).fetchone() == (False,)
+        assert connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone() == (False,)
         connection.execute("CREATE EXTENSION btree_gist")
         connection.execute("CREATE EXTENSION pg_trgm")
 

@@ -54,9 +54,7 @@ def test_the_tree_keeps_every_contract() -> None:
         ("claims.engine", "audit", PURE),
     ],
 )
-def test_an_import_the_wrong_way_breaks_its_contract(
-    tmp_path: Path, importer: str, imported: str, broken: str
-) -> None:
+def test_an_import_the_wrong_way_breaks_its_contract(tmp_path: Path, importer: str, imported: str, broken: str) -> None:
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

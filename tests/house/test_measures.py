@@ -68,10 +68,7 @@ def test_no_folder_holds_more_than_12_modules() -> None:
 
 def test_no_file_says_where_a_package_is_downloaded_from() -> None:
     assert [
-        (str(path), word)
-        for path, text in texts()
-        for word in (*REGISTRIES, *ADDRESSES)
-        if word in text.lower()
+        (str(path), word) for path, text in texts() for word in (*REGISTRIES, *ADDRESSES) if word in text.lower()
     ] == []
 
 

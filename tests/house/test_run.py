@@ -89,6 +89,4 @@ def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
         with rectify(tmp_path, port) as process:
             _, words = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert words == (
-        f"Port {port} of 127.0.0.1 is taken; stop what uses it, or choose another: PORT=8001 make run.\n"
-    )
+    assert words == (f"Port {port} of 127.0.0.1 is taken; stop what uses it, or choose another: PORT=8001 make run.\n")

@@ -3,9 +3,11 @@
 import json
 import logging
 import urllib.request
+from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.test import Client
 from pytest_django import Settings
@@ -63,9 +65,7 @@ def test_the_content_policy_lets_nothing_foreign_and_nothing_inline_run() -> Non
 @pytest.mark.django_db
 def test_people_sign_in_by_e_mail_in_any_case() -> None:
     get_user_model().objects.create_user("Alice@Rectify.example", "a long password", name="Alice")
-    response = Client().post(
-        "/accounts/login/", {"login": "ALICE@rectify.example", "password": "a long password"}
-    )
+    response = Client().post("/accounts/login/", {"login": "ALICE@rectify.example", "password": "a long password"})
     assert response.status_code == 302
     assert User.objects.get().email == "alice@rectify.example"
 
@@ -78,9 +78,7 @@ def test_nobody_signs_up_by_themselves() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("role", "sees"), [(Role.PERSON, 200), (Role.SUPPORT, 302), (Role.COMPLIANCE, 302)])
-def test_staff_set_up_a_second_factor_first_where_that_is_asked(
-    role: Role, sees: int, settings: Settings
-) -> None:
+def test_staff_set_up_a_second_factor_first_where_that_is_asked(role: Role, sees: int, settings: Settings) -> None:
     settings.STAFF_NEED_MFA = True
     client = Client()
     client.force_login(User.objects.create_user("someone@rectify.example", role=role))
@@ -107,9 +105,7 @@ def test_a_request_is_logged_with_its_id_and_without_its_query(caplog: pytest.Lo
 
 
 def test_what_must_not_be_logged_is_withheld() -> None:
-    event = log.withhold(
-        None, "info", {"event": "asserted", "statement": "Alice lives in Ghent", "claim": "1"}
-    )
+    event = log.withhold(None, "info", {"event": "asserted", "statement": "Alice lives in Ghent", "claim": "1"})
     assert event == {"event": "asserted", "statement": "[withheld]", "claim": "1"}
 
 
@@ -138,3 +134,20 @@ def test_the_next_committed_database_knows_nothing_of_the_last(committed_db: str
 def test_the_server_serves_the_tests_own_database(server: str) -> None:
     with urllib.request.urlopen(f"{server}/readyz/") as response:  # noqa: S310 (our own address)
         assert json.load(response) == {"status": "ready"}
+
+
+def test_static_files_can_be_collected_for_a_live_site(settings: Settings, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+    }
+    call_command("collectstatic", interactive=False, verbosity=0)
+    manifest = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
+    for wanted in (
+        "vendor/tabler/css/tabler.min.css",
+        "vendor/cytoscape/cytoscape.min.js",
+        "vendor/cytoscape-dagre/cytoscape-dagre.js",
+        "vendor/commissioner/index.css",
+        "vendor/literata/index.css",
+    ):
+        assert (tmp_path / manifest[wanted]).is_file()

@@ -69,7 +69,7 @@ def _read_date(year: str, month: str | None, day: str | None) -> Stated:
         return Stated(start, _cap(start, timedelta(days=1)), Precision.DAY)
     if month:
         return Stated(start, _cap(start, timedelta(days=32)).replace(day=1), Precision.MONTH)
-    end = FOREVER if start.year == datetime.max.year else start.replace(year=start.year + 1)
+    end = FOREVER if start.year == FOREVER.year else start.replace(year=start.year + 1)
     return Stated(start, end, Precision.YEAR)
 
 
@@ -94,9 +94,7 @@ def period_between(start: Stated | None, end: Stated | None) -> Period:
             f"The period ends ({write_time(end)}) before it begins ({write_time(start)}); swap or mend the two."
         )
     if ends == begins:
-        raise BadTime(
-            f"The period is empty: it ends at {write_time(end)}, the moment it begins; give a later end."
-        )
+        raise BadTime(f"The period is empty: it ends at {write_time(end)}, the moment it begins; give a later end.")
     return Period(begins, ends)
 
 

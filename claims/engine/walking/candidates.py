@@ -54,9 +54,7 @@ def candidates_of(acts: Sequence[Act], support: Mapping[UUID, Periods]) -> tuple
     candidates = [
         replace(
             _enter(each, support.get(each.id, ALWAYS), takers),
-            contractions=tuple(
-                act for act in contractions if act.claim.id == each.claim.id and act.outweighs(each)
-            ),
+            contractions=tuple(act for act in contractions if act.claim.id == each.claim.id and act.outweighs(each)),
         )
         for each in assertions
     ]

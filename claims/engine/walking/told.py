@@ -18,6 +18,8 @@ ORIGINS_TO_CONTEST = 3
 
 
 class Outcome(StrEnum):
+    """What an act is told as a whole."""
+
     EXPANDED = "expanded"
     CORROBORATED = "corroborated"
     REVISED = "revised"
@@ -87,12 +89,8 @@ def tell(incoming: Assertion, before: Walk, after: Walk) -> Told:
     candidate = next(each for each in after.candidates if each.assertion.id == incoming.id)
     incoming = candidate.assertion
     accepted = after.kept(incoming.id)
-    origins = len(
-        {each.assertion.origin for each in after.candidates if each.assertion.claim.id == incoming.claim.id}
-    )
-    against = tuple(
-        Against(row(incoming, rival, origins), rival) for rival in _rivals(candidate, before, after)
-    )
+    origins = len({each.assertion.origin for each in after.candidates if each.assertion.claim.id == incoming.claim.id})
+    against = tuple(Against(row(incoming, rival, origins), rival) for rival in _rivals(candidate, before, after))
     return Told(incoming, _outcome(candidate, accepted, against, before, after), accepted, against)
 
 

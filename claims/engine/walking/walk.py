@@ -51,15 +51,11 @@ class Walk:
     stretches: tuple[Stretch, ...]
 
     def held(self, claim: UUID) -> Periods:
-        return Periods.of(
-            *(each.period for each in self.stretches if any(one.claim.id == claim for one in each.held))
-        )
+        return Periods.of(*(each.period for each in self.stretches if any(one.claim.id == claim for one in each.held)))
 
     def kept(self, assertion: UUID) -> Periods:
         """Where an assertion is kept and not muted."""
-        return Periods.of(
-            *(each.period for each in self.stretches if any(one.id == assertion for one in each.held))
-        )
+        return Periods.of(*(each.period for each in self.stretches if any(one.id == assertion for one in each.held)))
 
 
 def walk(acts: Iterable[Act], support: Mapping[UUID, Periods] | None = None) -> Walk:
@@ -71,15 +67,12 @@ def walk(acts: Iterable[Act], support: Mapping[UUID, Periods] | None = None) -> 
     candidates = candidates_of(tuple(acts), support or {})
     denials = any(each.assertion.claim.negated for each in candidates)
     stretches = (
-        Stretch(period, _keep(standing, candidates, period.start, denials))
-        for period, standing in _sweep(candidates)
+        Stretch(period, _keep(standing, candidates, period.start, denials)) for period, standing in _sweep(candidates)
     )
     return Walk(candidates, tuple(each for each in stretches if each.kept))
 
 
-def _keep(
-    standing: Standing, candidates: Sequence[Candidate], at: Instant, denials: bool
-) -> tuple[Kept, ...]:
+def _keep(standing: Standing, candidates: Sequence[Candidate], at: Instant, denials: bool) -> tuple[Kept, ...]:
     kept: list[Kept] = []
     for place in standing.places:
         each = candidates[place]
@@ -90,9 +83,7 @@ def _keep(
             # Whatever is weaker and conflicts is out now, so only more voices for the same claim are left to hear.
             claim = each.assertion.claim.id
             weaker = [candidates[one] for one in standing.voices[claim] if one > place]
-            kept += [
-                Kept(one.assertion, one.mute(at)) for one in weaker if not _kept_down(one.assertion, kept)
-            ]
+            kept += [Kept(one.assertion, one.mute(at)) for one in weaker if not _kept_down(one.assertion, kept)]
             break
     return tuple(kept)
 

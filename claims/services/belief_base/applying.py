@@ -17,7 +17,8 @@ from claims.engine.edges import Edge
 from claims.engine.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
-from claims.services.belief_base.desk import Desk
+from claims.normal_form import fingerprint
+from claims.services.belief_base.desk import Desk, Place
 from claims.services.belief_base.reading import multirange_of, range_of, stored_act
 from claims.services.belief_base.reviews import open_reviews
 
@@ -34,7 +35,7 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     _insert(desk, "act", [_act(desk, act) for act in made.acts])
     _insert(desk, "act_reach", _reaches(desk))
     _change_rows(desk, made)
-    _insert(desk, "edge", [_edge(desk, each) for each in made.links])
+    _insert(desk, "edge", [_edge(desk, each) for each in made.links], "ON CONFLICT DO NOTHING")
     _insert(desk, "support", _supports(desk, made))
     _mark_questions(desk)
     open_reviews(desk, made)
@@ -42,11 +43,11 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     log.append(_entry(desk, made, operation))
 
 
-def _insert(desk: Desk, table: str, rows: Sequence[dict[str, Any]]) -> None:
+def _insert(desk: Desk, table: str, rows: Sequence[dict[str, Any]], otherwise: str = "") -> None:
     if not rows:
         return
     columns = ["base_id", *rows[0]]
-    sql = f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES ({", ".join(["%s"] * len(columns))})'
+    sql = f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES ({", ".join(["%s"] * len(columns))}) {otherwise}'
     with connection.cursor() as cursor:
         values = [[desk.base, *row.values()] for row in rows]
         if len(values) == 1:
@@ -179,7 +180,8 @@ def _cut(desk: Desk, edges: Iterable[Edge]) -> None:
         cursor.execute(
             """
             UPDATE edge SET recorded = tstzrange(lower(recorded), %s), closed = %s
-              FROM unnest(%s::text[], %s::uuid[], %s::uuid[], %s::uuid[], %s::int[]) AS w(kind, source, target, act, number)
+              FROM unnest(%s::text[], %s::uuid[], %s::uuid[], %s::uuid[], %s::int[])
+                   AS w(kind, source, target, act, number)
              WHERE edge.base_id = %s AND edge.source_id = w.source AND edge.target_id = w.target AND edge.kind = w.kind
                AND edge.act_id IS NOT DISTINCT FROM w.act AND edge.number = w.number AND upper_inf(edge.recorded)
             """,
@@ -218,18 +220,36 @@ def _mark_questions(desk: Desk) -> None:
             )
         for claim, name in draft.names:
             cursor.execute("UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim])
-        for claim, place in draft.rekeyed:
-            cursor.execute(
-                "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s WHERE base_id = %s AND id = %s",
-                [place.question, place.object, None if place.id == claim else place.id, desk.base, claim],
-            )
+        for place in draft.rekeyed:
+            _move(cursor, desk, place)
+
+
+def _move(cursor: Any, desk: Desk, place: Place) -> None:
+    """A claim that stays itself is found by its new keys; one that becomes another leads there."""
+    if place.stands.id == place.claim:
+        cursor.execute(
+            "UPDATE claim SET question_id = %s, object_id = %s, predicate = %s, object_key = %s, object_sha256 = %s"
+            " WHERE base_id = %s AND id = %s",
+            [
+                place.stands.question,
+                place.stands.object,
+                place.predicate,
+                place.object_key,
+                fingerprint(place.object_key),
+                desk.base,
+                place.claim,
+            ],
+        )
+    else:
+        cursor.execute(
+            "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s WHERE base_id = %s AND id = %s",
+            [place.stands.question, place.stands.object, place.stands.id, desk.base, place.claim],
+        )
 
 
 def _move_head(desk: Desk) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE base SET head = %s, head_at = %s WHERE id = %s", [desk.revision, desk.now, desk.base]
-        )
+        cursor.execute("UPDATE base SET head = %s, head_at = %s WHERE id = %s", [desk.revision, desk.now, desk.base])
 
 
 def _entry(desk: Desk, made: Plan, operation: str) -> log.Entry:

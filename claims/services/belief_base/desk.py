@@ -8,14 +8,26 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Tier
+from claims.normal_form import key_of
 from claims.services.actor import Actor
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.region import Marks
 from claims.services.refusals import Forbidden, Invalid
 from claims.services.vocabulary.book import book
+from claims.services.words import Statement
 
 #: How far an observation may lie ahead of the clock: clocks differ a little.
 AHEAD = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a re-keyed claim stands from now on, and the keys it is found by there."""
+
+    claim: UUID
+    stands: Claim
+    predicate: str
+    object_key: str
 
 
 @dataclass(slots=True)
@@ -31,8 +43,23 @@ class Draft:
     unknown_predicates: dict[str, UUID] = field(default_factory=dict)
     act_columns: dict[UUID, dict[str, Any]] = field(default_factory=dict)
     reaches: dict[UUID, set[UUID]] = field(default_factory=dict)
-    rekeyed: list[tuple[UUID, Claim]] = field(default_factory=list)
+    rekeyed: list[Place] = field(default_factory=list)
     no_longer_plain: set[UUID] = field(default_factory=set)
+    subjects: dict[UUID, str] = field(default_factory=dict)
+
+    def labels(self) -> dict[UUID, str]:
+        """What tells one new claim from another, whatever ids were drawn."""
+        return {
+            each["id"]: "\n".join((key_of(self.subjects[each["id"]]), each["predicate"], each["object_key"]))
+            for each in self.claims
+        }
+
+    def words(self) -> dict[UUID, Statement]:
+        """What the new claims say."""
+        return {
+            each["id"]: Statement(self.subjects[each["id"]], each["predicate"], each["object"], each["negated"])
+            for each in self.claims
+        }
 
 
 @dataclass(slots=True)
@@ -72,12 +99,13 @@ class Desk:
         """
         if origin.kind > self.actor.ceiling:
             raise Forbidden(
-                f"Up to “{self.actor.ceiling.label}” is allowed here, and the source is “{Tier(origin.kind).name.lower()}”; "
-                "say it at a tier that is allowed."
+                f"Up to “{self.actor.ceiling.label}” is allowed here, and the source is "
+                f"“{Tier(origin.kind).name.lower()}”; say it at a tier that is allowed."
             )
         if origin.observed_at is not None and origin.observed_at > self.now + AHEAD:
             raise Invalid.at(
-                f"{pointer}/observed_at", "The observation lies in the future; give the time at which it was made."
+                f"{pointer}/observed_at",
+                "The observation lies in the future; give the time at which it was made.",
             )
         return origin
 

@@ -131,6 +131,7 @@ class _Drawn:
             self._objects[place] = known_object or self._desk.draw()
         drawn = Claim(self._desk.draw(), question, self._objects[place], proposal.negated)
         self._claims[(entity, keys.term.name, keys.object, proposal.negated)] = drawn
+        self._desk.draft.subjects[drawn.id] = proposal.subject
         self._desk.draft.claims.append(
             {
                 "id": drawn.id,
@@ -196,7 +197,7 @@ def check_names(desk: Desk, named: Sequence[Named]) -> None:
         if owner.setdefault(name, claim) != claim or called.get(claim) not in (None, name):
             raise Invalid.at(
                 f"{each.proposal.pointer}/name",
-                f"The name “{name}” and this claim do not go together: a name belongs to one claim, and a claim has one name.",
+                f"The name “{name}” does not go with this claim: one name goes with one claim.",
             )
         if claim in called and called[claim] is None:
             desk.draft.names.append((claim, name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -13,13 +13,16 @@ from claims.engine.acts import Act, Assertion, OnClaim, Policy
 from claims.engine.digest import digest as digest_of
 from claims.engine.plan import Plan
 from claims.engine.support import Circle
+from claims.engine.time.dates import Precision, write_instant
+from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period
 from claims.queries import naming
 from claims.services import clock
 from claims.services.actor import Actor
 from claims.services.belief_base.applying import apply
 from claims.services.belief_base.desk import Desk
-from claims.services.belief_base.region import make_plan, plan_fast
+from claims.services.belief_base.region import Marks, make_plan, plan_fast
 from claims.services.refusals import Invalid, Moved, NotFound, Stale
+from claims.services.words import Span, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,19 @@ class Done:
     recorded_at: datetime
     revision: int | None
     claims_made: frozenset[UUID]
-    words: dict[UUID, dict[str, object]]
+    words: Mapping[UUID, Statement]
+    marks: Marks
+
+    def precision(self, instant: Instant) -> Precision:
+        """How precisely a boundary in time is known."""
+        return self.marks.of(instant)
+
+    def span(self, period: Period) -> Span:
+        """A period as shown."""
+        return Span(self._side(period.start), self._side(period.end))
+
+    def _side(self, instant: Instant) -> str | None:
+        return None if instant in (BEGINNING, FOREVER) else write_instant(instant, self.precision(instant))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +76,9 @@ class StalePlan(Stale):
 
     def __init__(self, done: Done) -> None:
         self.done = done
-        super().__init__("Things have changed since this was previewed; look at what would happen now and send its digest.")
+        super().__init__(
+            "Things have changed since this was previewed; look at what would happen now and send its digest."
+        )
 
 
 def operate(
@@ -82,7 +99,7 @@ def operate(
         for act in drawn.acts:
             desk.note(act)
         made = _plan(desk, drawn)
-        code = digest_of(made, now=desk.now, fresh=desk.fresh)
+        code = digest_of(made, now=desk.now, fresh=desk.fresh, words=desk.draft.labels())
         if terms.preview:
             transaction.set_rollback(True)
             return _done(desk, drawn, made, code, None)
@@ -115,11 +132,9 @@ def _plan(desk: Desk, drawn: Drawn) -> Plan:
 
 
 def _done(desk: Desk, drawn: Drawn, made: Plan, code: str, revision: int | None) -> Done:
-    words = {each["id"]: each for each in desk.draft.claims}
-    return Done(desk.base, made, code, desk.now, revision, drawn.claims_made, words)
+    return Done(desk.base, made, code, desk.now, revision, drawn.claims_made, desk.draft.words(), desk.marks)
 
 
 def claim_questions(acts: Sequence[Act]) -> frozenset[UUID]:
     """The questions that acts on claims touch."""
     return frozenset(act.claim.question for act in acts if isinstance(act, OnClaim))
-

@@ -54,7 +54,9 @@ def claim_of(row: Row, claim: str = "claim_id") -> Claim:
 
 
 def belief_row_of(row: Row) -> BeliefRow:
-    return BeliefRow(row.id, Segment(claim_of(row), period_of(row.valid), row.confidence, Tier(row.tier), row.restricted))
+    return BeliefRow(
+        row.id, Segment(claim_of(row), period_of(row.valid), row.confidence, Tier(row.tier), row.restricted)
+    )
 
 
 def justifications_of(stored: Iterable[dict[str, list[str]]]) -> tuple[Justification, ...]:
@@ -64,9 +66,7 @@ def justifications_of(stored: Iterable[dict[str, list[str]]]) -> tuple[Justifica
 
 
 def stored_justifications(reasons: Iterable[Justification]) -> list[dict[str, list[str]]]:
-    return [
-        {"all_of": sorted(map(str, each.all_of)), "none_of": sorted(map(str, each.none_of))} for each in reasons
-    ]
+    return [{"all_of": sorted(map(str, each.all_of)), "none_of": sorted(map(str, each.none_of))} for each in reasons]
 
 
 def act_of(row: Row) -> Act:

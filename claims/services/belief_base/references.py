@@ -29,7 +29,8 @@ class References:
         if reference in self.claims:
             return self.claims[reference]
         raise Invalid.at(
-            pointer, f"There is no claim “{reference[:60]}” in this base; name one by its id, its name or its ref."
+            pointer,
+            f"There is no claim “{reference[:60]}” in this base; name one by its id, its name or its ref.",
         )
 
 

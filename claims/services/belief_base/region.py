@@ -53,8 +53,18 @@ def make_plan(base: UUID, policy: Policy, questions: Iterable[UUID], incoming: S
         wanted |= made.missing
 
 
-def load(base: UUID, policy: Policy, questions: frozenset[UUID], incoming: Sequence[Act], marks: Marks) -> Region:
-    """A region of one base: all acts of its questions, their open rows, and what touches them."""
+def load(
+    base: UUID,
+    policy: Policy,
+    questions: frozenset[UUID],
+    incoming: Sequence[Act],
+    marks: Marks,
+    known_at: datetime | None = None,
+) -> Region:
+    """A region of one base: all acts of its questions, their open rows, and what touches them.
+
+    With ``known_at``, what is held elsewhere is read as it was known then; later acts are for the caller to leave out.
+    """
     wanted = list(questions)
     acts = [*rows.acts_on(base, wanted), *rows.acts_reaching(base, wanted)]
     open_rows = rows.open_rows(base, wanted)
@@ -68,17 +78,17 @@ def load(base: UUID, policy: Policy, questions: frozenset[UUID], incoming: Seque
         policy,
         known,
         tuple(belief_row_of(row) for row in open_rows),
-        _held(base, named),
+        _held(base, named, known_at),
         _memory(base, wanted) if derived else {},
         _dependents(base, wanted),
         questions,
     )
 
 
-def _held(base: UUID, claims: set[UUID]) -> dict[UUID, Periods]:
+def _held(base: UUID, claims: set[UUID], known_at: datetime | None) -> dict[UUID, Periods]:
     spans: dict[UUID, list[Period]] = defaultdict(list)
     if claims:
-        for row in rows.held_of(base, sorted(claims)):
+        for row in rows.held_of(base, sorted(claims), known_at):
             spans[row.called].append(period_of(row.valid))
     return {claim: Periods.of(*each) for claim, each in spans.items()}
 

@@ -41,7 +41,12 @@ def _contested(made: Plan, nogoods: dict[frozenset[UUID], UUID]) -> Iterable[dic
             continue
         claim = each.act.claim.id
         if each.act.waits_on:
-            yield {"kind": Kind.CONTESTED, "claim_id": claim, "nogood_id": each.act.waits_on, "act_id": each.act.id}
+            yield {
+                "kind": Kind.CONTESTED,
+                "claim_id": claim,
+                "nogood_id": each.act.waits_on,
+                "act_id": each.act.id,
+            }
         for against in each.contested:
             pair = frozenset({claim, against.claim}) if against.claim else frozenset({claim})
             yield {

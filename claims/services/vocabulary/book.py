@@ -1,10 +1,11 @@
-"""The vocabulary in memory, read again whenever its version number has grown."""
+"""The vocabulary in memory, read again whenever it was stamped anew."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 
@@ -39,7 +40,7 @@ class Term:
 class Book:
     """The whole vocabulary at one version."""
 
-    version: int
+    version: UUID | None
     terms: Mapping[str, Term]
     synonyms: Mapping[str, str]
     vouched: frozenset[str] = frozenset()
@@ -56,16 +57,17 @@ _book: Book | None = None
 
 def book() -> Book:
     """The vocabulary as it stands now."""
-    global _book  # noqa: PLW0603  one copy a process; a newer version replaces it whole
+    global _book
     with connection.cursor() as cursor:
-        cursor.execute("SELECT coalesce(max(number), 0) FROM vocabulary_version")
-        version: int = cursor.fetchone()[0]
+        cursor.execute("SELECT stamp FROM vocabulary_version")
+        found = cursor.fetchone()
+    version: UUID | None = found[0] if found else None
     if _book is None or _book.version != version:
         _book = _read(version)
     return _book
 
 
-def _read(version: int) -> Book:
+def _read(version: UUID | None) -> Book:
     aliases: dict[str, dict[str, str]] = {}
     rows = Predicate.objects.all()
     types = {row.name: row.value_type for row in rows}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import F
 
 from claims.models import ObjectAlias, Predicate, PredicateSynonym, Topic, VocabularyVersion
 from claims.normal_form import predicate_key, value_key
@@ -50,8 +50,7 @@ def load_vocabulary(file: Path = FILE) -> int:
 
 def touch() -> None:
     """Tells every process that the vocabulary has changed."""
-    VocabularyVersion.objects.get_or_create(id=1)
-    VocabularyVersion.objects.update(number=F("number") + 1)
+    VocabularyVersion.objects.update_or_create(id=1, defaults={"stamp": uuid4()})
 
 
 def _predicate(name: str, entry: dict[str, Any]) -> Predicate:

@@ -1,0 +1,107 @@
+"""Claims with all that is said of them, as known at an instant. Each read is within one base."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from claims.queries.rows import Row, fetch
+
+
+def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """Claims by id, worded as first asserted."""
+    return fetch(
+        """
+        SELECT c.id, c.name, c.predicate, c.object, c.negated, c.question_id, c.redirect_id, c.restricted,
+               c.entity_id, e.name AS subject
+          FROM claim c JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
+         WHERE c.base_id = %s AND c.id = ANY(%s)
+        """,
+        [base, list(claims)],
+    )
+
+
+def assertions_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
+    """The evidence of some claims: every assertion recorded by then, strongest first, with its source and agent."""
+    return fetch(
+        """
+        SELECT a.id, coalesce(c.redirect_id, c.id) AS claim_id, a.revision, a.tier, a.said_tier, a.observed_at, a.valid,
+               a.from_precision, a.to_precision, a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo,
+               a.origin AS voice, a.justifications, r.recorded_at, r.actor_id, g.name AS agent,
+               s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason
+          FROM claim c
+          JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id AND a.kind = 'assertion'
+          JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
+          JOIN source s ON s.base_id = a.base_id AND s.id = a.source_id
+          LEFT JOIN agent g ON g.id = a.agent_id
+         WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.redirect_id = ANY(%s)) AND r.recorded_at <= %s
+         ORDER BY a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC, a.revision, a.ordinal
+        """,
+        [base, list(claims), list(claims), known_at],
+    )
+
+
+def edges_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
+    """Every edge at some claims that stood then, with both ends."""
+    return fetch(
+        """
+        SELECT DISTINCT e.kind, e.source_id, e.target_id, e.act_id, e.number, lower(e.recorded) AS since
+          FROM edge e
+         WHERE e.base_id = %s AND (e.source_id = ANY(%s) OR e.target_id = ANY(%s)) AND e.recorded @> %s
+         ORDER BY since, e.number
+        """,
+        [base, list(claims), list(claims), known_at],
+    )
+
+
+def marks_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """What asks for a person's eye at some claims now: flagged, stale, or disputed by a challenger."""
+    return fetch(
+        """
+        SELECT i.claim_id, CASE i.kind WHEN 'dependent' THEN 'flagged' ELSE i.kind END AS mark
+          FROM review_item i
+         WHERE i.base_id = %s AND i.claim_id = ANY(%s) AND i.verdict = '' AND i.kind IN ('dependent', 'stale')
+         UNION
+        SELECT m.claim_id, 'disputed'
+          FROM nogood_member m
+          JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id AND i.verdict = ''
+         WHERE m.base_id = %s AND m.claim_id = ANY(%s) AND m.claim_id <> i.claim_id
+        """,
+        [base, list(claims), base, list(claims)],
+    )
+
+
+def head_at(base: UUID, known_at: datetime) -> int:
+    """The number of the latest revision recorded by then; 0 before the first."""
+    rows = fetch(
+        "SELECT coalesce(max(number), 0) AS number FROM revision WHERE base_id = %s AND recorded_at <= %s",
+        [base, known_at],
+    )
+    number: int = rows[0].number
+    return number
+
+
+def ever_held(base: UUID, claims: Sequence[UUID], known_at: datetime) -> set[UUID]:
+    """Those of some claims that were held at any time, as far as was recorded by then."""
+    rows = fetch(
+        """
+        SELECT DISTINCT claim_id FROM belief
+         WHERE base_id = %s AND claim_id = ANY(%s) AND lower(recorded) <= %s
+        """,
+        [base, list(claims), known_at],
+    )
+    return {row.claim_id for row in rows}
+
+
+def question_of(base: UUID, subject: str, predicate: str) -> list[Row]:
+    """The claims that were ever made of a subject with a predicate, by keys."""
+    return fetch(
+        """
+        SELECT c.id FROM entity_alias ea
+          JOIN claim c ON c.base_id = ea.base_id AND c.entity_id = ea.entity_id AND c.predicate = %s
+         WHERE ea.base_id = %s AND ea.key = %s
+         ORDER BY c.id
+        """,
+        [predicate, base, subject],
+    )

@@ -1,0 +1,169 @@
+"""What an operation is told, in ids, codes and sentences made from the vocabulary's phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from claims.engine.acts import Act, Assertion, Contraction, OnClaim
+from claims.engine.time.dates import Precision
+from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Periods
+from claims.engine.walking.told import Against, Outcome, Row, Told
+from claims.queries import claims
+from claims.services.belief_base.operation import Done
+from claims.services.words import Span, Statement, in_words, phrases_of, sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RivalView:
+    """How an assertion fared against one rival: ``row`` is the row of the table of engine.md §5."""
+
+    claim: UUID | None
+    row: str
+    tier: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeView:
+    """The outcome of one act. ``restored`` and ``flagged`` are those of the whole revision; ``beyond`` counts the
+    dependents that lie beyond the direct ones, looked at in a preview only."""
+
+    base: UUID
+    outcome: Outcome
+    revision: int | None
+    digest: str
+    recorded_at: datetime
+    claim: UUID | None
+    claim_made: bool
+    accepted: tuple[Span, ...]
+    superseded: tuple[UUID, ...]
+    restored: tuple[UUID, ...]
+    flagged: tuple[UUID, ...]
+    rivals: tuple[RivalView, ...]
+    explanation: tuple[str, ...]
+
+
+def outcomes(done: Done) -> list[OutcomeView]:
+    """One view for each act of an operation, in order."""
+    teller = _Teller(done)
+    alone = len(done.plan.told) == 1
+    return [_view(done, told, teller, alone=alone) for told in done.plan.told]
+
+
+def _view(done: Done, told: Told, teller: _Teller, *, alone: bool) -> OutcomeView:
+    plan = done.plan
+    claim = told.act.claim.id if isinstance(told.act, OnClaim) else None
+    taken = tuple(each.claim for each in told.against if each.row is Row.TAKES and each.claim)
+    return OutcomeView(
+        base=done.base,
+        outcome=told.outcome,
+        revision=done.revision,
+        digest=done.digest,
+        recorded_at=done.recorded_at,
+        claim=claim,
+        claim_made=claim in done.claims_made,
+        accepted=tuple(done.span(each) for each in told.accepted),
+        superseded=plan.superseded if alone else taken,
+        restored=plan.restored,
+        flagged=plan.flagged,
+        rivals=tuple(
+            RivalView(claim=each.claim, row=each.row.value, tier=each.rival.tier.name.lower()) for each in told.against
+        ),
+        explanation=tuple(teller.explain(told)),
+    )
+
+
+class _Teller:
+    """Says in sentences what a plan does."""
+
+    def __init__(self, done: Done) -> None:
+        self._done = done
+        plan = done.plan
+        told = {each.claim for one in plan.told for each in one.against if each.claim}
+        acted = {act.claim.id for act in plan.acts if isinstance(act, OnClaim)}
+        self._said = _statements(done, told | acted | {*plan.superseded, *plan.restored, *plan.flagged})
+        self._phrases = phrases_of({each.predicate for each in self._said.values()})
+
+    def explain(self, told: Told) -> Iterator[str]:
+        """The sentences of one act: how it fared, then what follows."""
+        if isinstance(told.act, Assertion):
+            yield from (self._against(told.act, each, told.accepted) for each in told.against)
+            if not told.against:
+                yield self._alone(told)
+        elif isinstance(told.act, OnClaim):
+            yield self._taken(told)
+        for claim in self._done.plan.restored:
+            yield f"{self._object(claim)} holds again: {self._sentence(claim)}"
+        for claim in self._done.plan.flagged:
+            yield f"A reason is gone, so this should be checked: {self._sentence(claim)}"
+
+    def _alone(self, told: Told) -> str:
+        match told.outcome:
+            case Outcome.CORROBORATED:
+                return f"{self._voice(told.act)} says what is held already."
+            case Outcome.UNSUPPORTED:
+                return f"{self._voice(told.act)} has no reason that holds, so it is kept but not held."
+            case Outcome.CONTESTED:
+                return f"{self._voice(told.act)} would complete a contradiction; it waits until a person decides."
+            case _:
+                return f"{self._voice(told.act)} is held{self._time(told.accepted)}."
+
+    def _against(self, act: Assertion, against: Against, accepted: Periods) -> str:
+        own, rival = self._voice(act), self._voice(against.rival)
+        match against.row:
+            case Row.TAKES:
+                return f"{own} replaces {rival}{self._time(accepted)}."
+            case Row.SUPERSEDED:
+                return f"{own} is older than {rival}, which stays."
+            case Row.CONTESTED:
+                return f"{own} speaks against {rival}, which stays until a person decides."
+            case _:
+                return f"{own} does not outweigh {rival}, which stays."
+
+    def _taken(self, told: Told) -> str:
+        claim = self._voice(told.act)
+        match told.outcome:
+            case Outcome.CONTESTED:
+                return f"{claim} was too weak to change what is held; a person should look."
+            case Outcome.WITHDRAWN:
+                return f"{claim}: this was never true."
+            case Outcome.CONTRACTED if isinstance(told.act, Contraction):
+                return f"{claim}: this is no longer true{self._time(told.act.periods)}."
+            case _:
+                return f"{claim}: {told.outcome.value}."
+
+    def _voice(self, act: Act) -> str:
+        """The object of an act's claim with its tier and date: Go (stated, 16 May 2026)."""
+        named = self._object(act.claim.id) if isinstance(act, OnClaim) else "An act"
+        return f"{named} ({act.tier.name.lower()}, {in_words(act.observed_at)})"
+
+    def _object(self, claim: UUID) -> str:
+        said = self._said.get(claim)
+        if said is None:
+            return "Something erased"
+        return f"not {said.object}" if said.negated else said.object
+
+    def _sentence(self, claim: UUID) -> str:
+        said = self._said.get(claim)
+        return sentence(said, self._phrases) if said else "something erased."
+
+    def _time(self, periods: Periods) -> str:
+        spans = [self._span(span.start, span.end) for span in periods]
+        return f" {' and '.join(spans)}" if any(spans) else ""
+
+    def _span(self, start: Instant, end: Instant) -> str:
+        begins = "" if start == BEGINNING else f"from {in_words(start, self._precision(start))}"
+        ends = "" if end == FOREVER else f"to {in_words(end, self._precision(end))}"
+        return " ".join(each for each in (begins, ends) if each)
+
+    def _precision(self, instant: Instant) -> Precision:
+        return min(self._done.precision(instant), Precision.DAY)
+
+
+def _statements(done: Done, ids: Iterable[UUID]) -> Mapping[UUID, Statement]:
+    """The words of claims: as stored, or as drawn up where the claim is new."""
+    rows = claims.by_ids(done.base, [each for each in ids if each not in done.words])
+    said = {row.id: Statement(row.subject, row.predicate, row.object, row.negated) for row in rows}
+    return said | dict(done.words)

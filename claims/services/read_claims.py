@@ -1,0 +1,165 @@
+"""Claims as read: with their statement, status, marks, weight, periods and sources, as of both clocks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from claims.engine.acts import Kind, Tier
+from claims.engine.entrenchment import Entrenchment, Standing, entrenchment
+from claims.engine.explain import Status
+from claims.engine.time.dates import Precision, write_instant
+from claims.models import Predicate
+from claims.queries import beliefs, claims
+from claims.queries.rows import Row
+from claims.services.words import Span, Statement, phrases_of, sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimView:
+    """A claim as read. ``confidence`` in thousandths, ``recorded`` since when it is held so, ``tier`` of
+    its strongest voice; ``evidence`` are its assertions, strongest first."""
+
+    base: UUID
+    id: UUID
+    name: str | None
+    subject: str
+    predicate: str
+    object: str
+    negated: bool
+    kind: str
+    status: Status
+    statement: str
+    marks: tuple[str, ...] = ()
+    tier: Tier | None = None
+    confidence: int = 0
+    entrenchment: Entrenchment | None = None
+    valid: tuple[Span, ...] = ()
+    recorded: datetime | None = None
+    supersedes: tuple[UUID, ...] = ()
+    superseded_by: tuple[UUID, ...] = ()
+    evidence: tuple[Row, ...] = ()
+    edges: tuple[Row, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+def span_of(row: Row) -> Span:
+    """The valid period of a stored row as shown."""
+    valid = row.valid
+    start = write_instant(valid.lower, Precision(row.from_precision)) if valid.lower else None
+    return Span(start, write_instant(valid.upper, Precision(row.to_precision)) if valid.upper else None)
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """All that is said of some claims, by claim."""
+
+    rows: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    evidence: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    edges: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    marks: dict[UUID, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+
+def views(
+    base: UUID, rows: Sequence[Row], valid_at: datetime, known_at: datetime, statuses: Mapping[UUID, Status]
+) -> list[ClaimView]:
+    """Views of some claims (rows of `claims.by_ids` or `beliefs.held`), in their order; a fixed number of queries."""
+    ids = [row.id for row in rows]
+    gathered = _gather(base, ids, known_at)
+    phrases = phrases_of({row.predicate for row in rows})
+    return [_view(base, row, gathered, phrases, valid_at, statuses[row.id]) for row in rows]
+
+
+def held_views(base: UUID, asked: beliefs.Asked) -> list[ClaimView]:
+    """Views of what is held."""
+    rows = beliefs.held(base, asked)
+    return views(base, rows, asked.valid_at, asked.known_at, {row.id: Status.ACTIVE for row in rows})
+
+
+def _gather(base: UUID, ids: Sequence[UUID], known_at: datetime) -> _Gathered:
+    gathered = _Gathered()
+    for row in beliefs.rows_of(base, ids, known_at):
+        gathered.rows[row.claim_id].append(row)
+    for row in claims.assertions_of(base, ids, known_at):
+        gathered.evidence[row.claim_id].append(row)
+    for row in claims.edges_of(base, ids, known_at):
+        for end in {row.source_id, row.target_id}:
+            gathered.edges[end].append(row)
+    for row in claims.marks_of(base, ids):
+        gathered.marks[row.claim_id].add(row.mark)
+    return gathered
+
+
+def _view(
+    base: UUID,
+    row: Row,
+    gathered: _Gathered,
+    phrases: Mapping[str, Predicate],
+    valid_at: datetime,
+    status: Status,
+) -> ClaimView:
+    rows, evidence, edges = gathered.rows[row.id], gathered.evidence[row.id], gathered.edges[row.id]
+    now = next((each for each in rows if valid_at in each.valid), None)
+    restricted = {"restricted"} if row.get("restricted") else set()
+    said = Statement(row.subject, row.predicate, row.object, row.negated)
+    return ClaimView(
+        base=base,
+        id=row.id,
+        name=row.name,
+        subject=row.subject,
+        predicate=row.predicate,
+        object=row.object,
+        negated=row.negated,
+        kind=(evidence[0].kind_raw or evidence[0].claim_kind) if evidence else Kind.OBSERVATION.value,
+        status=status,
+        statement=sentence(said, phrases, past=status in (Status.PAST, Status.SUPERSEDED)),
+        marks=tuple(sorted(gathered.marks[row.id] | restricted)),
+        tier=_tier(now, evidence),
+        confidence=now.confidence if now else _confidence(evidence),
+        entrenchment=_entrenchment(now, evidence, edges, row.id, valid_at),
+        valid=tuple(span_of(each) for each in rows),
+        recorded=now.recorded.lower if now else None,
+        supersedes=_ends(edges, "source_id", "target_id", row.id),
+        superseded_by=_ends(edges, "target_id", "source_id", row.id),
+        evidence=tuple(evidence),
+        edges=tuple(edges),
+        rows=tuple(rows),
+    )
+
+
+def _ends(edges: Iterable[Row], here: str, there: str, claim: UUID) -> tuple[UUID, ...]:
+    found = (each[there] for each in edges if each.kind == "supersedes" and each[here] == claim)
+    return tuple(dict.fromkeys(found))
+
+
+def _tier(now: Row | None, evidence: Sequence[Row]) -> Tier | None:
+    if now is not None:
+        return Tier(now.tier)
+    return Tier(evidence[0].tier) if evidence else None
+
+
+def _confidence(evidence: Sequence[Row]) -> int:
+    return evidence[0].confidence if evidence else 0
+
+
+def _entrenchment(
+    now: Row | None, evidence: Sequence[Row], edges: Sequence[Row], claim: UUID, at: datetime
+) -> Entrenchment | None:
+    if not evidence:
+        return None
+    first = evidence[0]
+    latest = max(each.observed_at for each in evidence)
+    return entrenchment(
+        Standing(
+            tier=Tier(now.tier if now else first.tier),
+            kind=Kind(first.claim_kind),
+            method=first.method,
+            age=at - latest,
+            voices=len({each.voice for each in evidence if not each.echo}),
+            supports=sum(each.kind == "supports" and each.target_id == claim for each in edges),
+            confidence=now.confidence if now else first.confidence,
+        )
+    )

@@ -1,0 +1,106 @@
+"""Repair a base after a change of the vocabulary: its claims take the place they have now, by one revision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from claims.engine.acts import Act, Claim, Rekeying
+from claims.models import Tier
+from claims.normal_form import fingerprint
+from claims.queries import naming, region
+from claims.queries.rows import Row
+from claims.services.actor import Actor
+from claims.services.belief_base.desk import Desk, Place
+from claims.services.belief_base.operation import Done, Drawn, Terms, operate
+from claims.services.belief_base.proposals import Origin
+from claims.services.belief_base.reading import claim_of
+from claims.services.refusals import Invalid
+from claims.services.vocabulary.book import Book, book
+
+
+class NothingToDo(Exception):
+    """Every claim of the base stands where the vocabulary says."""
+
+
+def rekey_base(*, base: UUID, actor: Actor, predicates: Sequence[str], terms: Terms | None = None) -> Done | None:
+    """Re-key the claims of some predicates; ``None`` where nothing has to move.
+
+    Of claims that now mean the same, the oldest stays and the others become it.
+
+    Raises:
+        Invalid: where the change would make a claim rest on itself.
+    """
+
+    def build(desk: Desk) -> Drawn:
+        moves = _Moves(desk, book(), predicates).moves()
+        if not moves:
+            raise NothingToDo
+        _refuse_circles(desk, moves)
+        origin = Origin(kind=Tier.VERIFIED, method="vocabulary")
+        acts: list[Act] = []
+        for ordinal, (old, new) in enumerate(moves):
+            acts.append(Rekeying(**desk.head_of(ordinal, origin), claim=old, becomes=new))
+        return Drawn(acts, frozenset(side.question for move in moves for side in move))
+
+    try:
+        return operate(base=base, actor=actor, operation="vocabulary", build=build, terms=terms)
+    except NothingToDo:
+        return None
+
+
+@dataclass(slots=True)
+class _Moves:
+    """Works out where each claim stands under the vocabulary of now."""
+
+    desk: Desk
+    vocabulary: Book
+    predicates: Sequence[str]
+    questions: dict[tuple[UUID, str, bytes], UUID] = field(default_factory=dict)
+    objects: dict[tuple[UUID, str], UUID] = field(default_factory=dict)
+    standing: dict[tuple[UUID, str, bool], Claim] = field(default_factory=dict)
+
+    def moves(self) -> list[tuple[Claim, Claim]]:
+        """Each claim that has to move, and what it becomes."""
+        base = self.desk.base
+        names = sorted({*self.predicates, *(self._term(each) for each in self.predicates)})
+        for row in naming.questions_with_predicates(base, names):
+            self.questions[(row.entity_id, row.predicate, bytes(row.scope_sha256))] = row.id
+        rows = naming.claims_with_predicates(base, names)
+        settled = [(claim_of(row), self._place(row)) for row in rows]
+        return [(old, new) for old, new in settled if old != new]
+
+    def _term(self, predicate: str) -> str:
+        return self.vocabulary.term(predicate, single_if_unknown=True).name
+
+    def _place(self, row: Row) -> Claim:
+        term = self.vocabulary.term(row.predicate, single_if_unknown=self.desk.unknown_predicates != "multi")
+        key = term.object_key(row.object)
+        question = self._question(row.entity_id, term.name, term.scope(key))
+        object_id = self.objects.setdefault((question, key), row.object_id)
+        claim = Claim(row.claim_id, question, object_id, row.negated)
+        stands = self.standing.setdefault((question, key, row.negated), claim)
+        if claim_of(row) != stands:
+            self.desk.draft.rekeyed.append(Place(row.claim_id, stands, term.name, key))
+        return stands
+
+    def _question(self, entity: UUID, predicate: str, scope: str) -> UUID:
+        place = (entity, predicate, fingerprint(scope))
+        if place not in self.questions:
+            drawn = self.questions[place] = self.desk.draw()
+            self.desk.draft.questions.append(
+                {"id": drawn, "entity_id": entity, "predicate": predicate, "scope_sha256": place[2], "plain": False}
+            )
+        return self.questions[place]
+
+
+def _refuse_circles(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
+    """Questions that become one must not rest on each other."""
+    merging: dict[UUID, set[UUID]] = {}
+    for old, new in moves:
+        merging.setdefault(new.question, {new.question}).add(old.question)
+    for together in merging.values():
+        for question in together - desk.fresh:
+            if region.questions_resting_on(desk.base, [question]) & together - {question}:
+                raise Invalid.at("", "Claims that this would make one rest on each other; lift those reasons first.")

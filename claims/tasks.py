@@ -1,0 +1,23 @@
+"""Work that is done by the worker: queued in the transaction that wants it, in ids and codes only."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from procrastinate.contrib.django import app
+
+from claims.models import Tier
+from claims.services.actor import Actor, ActorKind
+from claims.services.vocabulary.rekey import rekey_base
+
+
+@app.task(name="rekey_base", queue="repair", retry=5)
+def rekey(base: str, predicates: list[str], actor: str) -> None:
+    """Repair one base after a change of the vocabulary."""
+    who = Actor(ActorKind.USER, UUID(actor), Tier.VERIFIED)
+    rekey_base(base=UUID(base), actor=who, predicates=predicates)
+
+
+def defer_rekey(base: UUID, predicates: list[str], actor: Actor) -> None:
+    """Queue the repair of one base; one at a time for each base."""
+    rekey.configure(lock=str(base)).defer(base=str(base), predicates=[*predicates], actor=str(actor.id))

@@ -1,0 +1,114 @@
+"""The cast: Alice is concerned, Bob supports, Carol checks, Dave is a stranger, Scout is an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from claims.engine.time.dates import read_time
+from claims.models import BeliefBase, Tier
+from claims.queries.beliefs import Asked
+from claims.services import clock
+from claims.services.actor import Actor, ActorKind
+from claims.services.assert_claims import assert_claims
+from claims.services.belief_base.operation import Done, Terms
+from claims.services.belief_base.proposals import Origin, Proposal, Reason
+from claims.services.contract_claim import Reading, contract_claim
+from claims.services.read_claims import held_views
+from claims.services.undo_revision import undo_revision
+
+
+def instant(text: str) -> datetime:
+    """A day or a moment in UTC: ``2026-05-16`` or ``2026-05-16T09:00``."""
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def scout(ceiling: Tier = Tier.STATED) -> Actor:
+    """Scout, with a key of its own."""
+    return Actor(ActorKind.AGENT, uuid4(), ceiling, agent=uuid4(), request_id="req-scout")
+
+
+def alice() -> Actor:
+    """Alice, signed in: the only one here who can verify."""
+    return Actor(ActorKind.USER, uuid4(), Tier.VERIFIED, request_id="req-alice")
+
+
+@dataclass
+class Teller:
+    """Tells a base things, one day after another, as the one who acts."""
+
+    base: UUID
+    actor: Actor = field(default_factory=scout)
+
+    @contextmanager
+    def on(self, day: str) -> Iterator[None]:
+        with clock.fixed(instant(day)):
+            yield
+
+    def proposal(
+        self, value: str, *, predicate: str = "uses_framework", tier: Tier = Tier.STATED, **more: Any
+    ) -> Proposal:
+        observed = more.pop("observed_at", None)
+        for side in ("valid_from", "valid_to"):
+            if isinstance(more.get(side), str):
+                more[side] = read_time(more[side])
+        source = Origin(kind=tier, observed_at=instant(observed) if observed else None, **more.pop("source", {}))
+        return Proposal(
+            subject=more.pop("subject", "project"), predicate=predicate, object=value, source=source, **more
+        )
+
+    def says(self, value: str, *, on: str | None = None, terms: Terms | None = None, **more: Any) -> Done:
+        """Asserts one claim, recorded on a day."""
+        proposals = [self.proposal(value, **more)]
+        if on is None:
+            return assert_claims(base=self.base, actor=self.actor, proposals=proposals, terms=terms)
+        with self.on(on):
+            return assert_claims(base=self.base, actor=self.actor, proposals=proposals, terms=terms)
+
+    def ends(self, claim: UUID, *, on: str, ended_at: str | None = None, tier: Tier = Tier.STATED) -> Done:
+        with self.on(on):
+            return contract_claim(
+                base=self.base,
+                actor=self.actor,
+                claim=claim,
+                reading=Reading.ENDED,
+                source=Origin(kind=tier),
+                ended_at=read_time(ended_at) if ended_at else None,
+            )
+
+    def withdraws(self, claim: UUID, *, on: str, tier: Tier = Tier.STATED) -> Done:
+        with self.on(on):
+            source = Origin(kind=tier)
+            return contract_claim(
+                base=self.base, actor=self.actor, claim=claim, reading=Reading.NEVER_TRUE, source=source
+            )
+
+    def undoes(self, revision: int, *, on: str, tier: Tier = Tier.STATED) -> Done:
+        with self.on(on):
+            return undo_revision(base=self.base, actor=self.actor, number=revision, source=Origin(kind=tier))
+
+    def holds(self, valid_at: str, known_at: str, predicate: str | None = None) -> list[str]:
+        """The objects that are held, as of both clocks, in alphabetical order."""
+        asked = Asked(valid_at=instant(valid_at), known_at=instant(known_at), predicate=predicate)
+        return sorted(("not " if each.negated else "") + each.object for each in held_views(self.base, asked))
+
+
+def project(policy: str = "flag", **more: Any) -> Teller:
+    """A base about a project, with Scout to tell it things."""
+    base = BeliefBase.objects.create(label="Skylark", kind="project", policy=policy, **more)
+    return Teller(base.id)
+
+
+def claim_of(done: Done) -> UUID:
+    """The claim of the only act of an operation."""
+    claim: UUID = done.plan.acts[0].claim.id  # type: ignore[attr-defined]
+    return claim
+
+
+def rests_on(*claims: UUID) -> tuple[Reason, ...]:
+    """One reason: all of these."""
+    return (Reason(all_of=tuple(map(str, claims))),)

@@ -1,0 +1,136 @@
+"""Any sequence of operations, replayed from its acts alone into an empty schema, gives the same rows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from claims.models import Revision
+from claims.services.belief_base.proposals import Reason
+from claims.services.refusals import Refusal
+from claims.services.replay_base import belief_rows, differences, edge_rows, replayed
+from tests.cast import Teller, claim_of, instant, project
+
+#: Columns of a table as replay gives them, and how a row of it is written.
+BELIEF = (
+    "claim_id, question_id, object_id, negated, valid, recorded, confidence, tier, restricted, opened, closed",
+    "%s, %s, %s, %s, %s, tstzrange(%s, %s), %s, %s, %s, %s, %s",
+)
+EDGE = ("kind, source_id, target_id, act_id, number, recorded", "%s, %s, %s, %s, %s, tstzrange(%s, %s)")
+
+DAYS = [f"2026-01-{day:02}" for day in range(1, 29)]
+
+moves = st.one_of(
+    st.tuples(
+        st.just("says"),
+        st.sampled_from(["Go", "Express.js", "Rust"]),
+        st.sampled_from(["uses_framework", "states", "uses_database"]),
+        st.fixed_dictionaries(
+            {
+                "tier": st.integers(1, 4),
+                "negated": st.booleans(),
+                "correction": st.booleans(),
+                "confidence": st.sampled_from([300, 600, 900]),
+                "observed_at": st.sampled_from(DAYS),
+                "valid_from": st.sampled_from(DAYS[:14]),
+                "valid_to": st.sampled_from([None, *DAYS[14:]]),
+            }
+        ),
+        st.one_of(st.none(), st.integers(0, 9)),
+    ),
+    st.tuples(st.just("ends"), st.integers(0, 9), st.sampled_from(DAYS), st.integers(1, 4)),
+    st.tuples(st.just("withdraws"), st.integers(0, 9), st.integers(1, 4)),
+    st.tuples(st.just("undoes"), st.integers(1, 12)),
+)
+
+
+def carry_out(teller: Teller, sequence: list[tuple[Any, ...]]) -> None:
+    """Every move that is not refused, a day apart; a number means a claim made before."""
+    made = []
+    for number, (kind, *rest) in enumerate(sequence):
+        day = (instant("2026-02-01") + timedelta(days=number)).date().isoformat()
+        try:
+            if kind == "says":
+                value, predicate, more, leans_on = rest
+                reasons = (
+                    (Reason(all_of=(str(made[leans_on]),)),) if leans_on is not None and leans_on < len(made) else ()
+                )
+                done = teller.says(value, on=day, predicate=predicate, justifications=reasons, **more)
+                made.append(claim_of(done))
+            elif kind == "ends" and rest[0] < len(made):
+                teller.ends(made[rest[0]], on=day, ended_at=rest[1], tier=rest[2])
+            elif kind == "withdraws" and rest[0] < len(made):
+                teller.withdraws(made[rest[0]], on=day, tier=rest[1])
+            elif kind == "undoes":
+                teller.undoes(rest[0], on=day)
+        except Refusal:
+            continue
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("policy", ["flag", "cascade"])
+def test_replay_gives_the_stored_rows_after_any_sequence(policy: str) -> None:
+    @settings(
+        max_examples=60,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    )
+    @given(st.lists(moves, min_size=1, max_size=12))
+    def holds(sequence: list[tuple[Any, ...]]) -> None:
+        teller = project(policy)
+        carry_out(teller, sequence)
+        assert differences(teller.base) == []
+
+    holds()
+
+
+@pytest.mark.django_db
+def test_replay_into_an_empty_schema_is_equal_row_for_row() -> None:
+    teller = project("cascade")
+    express = teller.says("Express.js", on="2026-03-03", valid_from="2026-03-01")
+    teller.says(
+        "Vercel", predicate="deploys_on", on="2026-03-04", justifications=(Reason(all_of=(str(claim_of(express)),)),)
+    )
+    teller.says("Go", on="2026-05-16", valid_from="2026-05-15")
+    teller.undoes(3, on="2026-05-17")
+    teller.undoes(4, on="2026-05-18")
+    again = replayed(teller.base)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE SCHEMA again")
+        for table, columns, rows in (
+            ("belief", BELIEF, belief_rows(teller.base, again)),
+            ("edge", EDGE, edge_rows(again)),
+        ):
+            cursor.execute(f"CREATE TABLE again.{table} (LIKE public.{table} INCLUDING ALL)")
+            for shown in ("from_precision", "to_precision", "opened"):  # how a row is shown or filed, not what it says
+                cursor.execute(f"ALTER TABLE again.{table} ADD COLUMN IF NOT EXISTS {shown} int")
+                cursor.execute(f"ALTER TABLE again.{table} ALTER COLUMN {shown} SET DEFAULT 1")
+            names, values = columns
+            cursor.executemany(
+                f"INSERT INTO again.{table} (base_id, id, {names}) VALUES (%s, gen_random_uuid(), {values})",
+                [(teller.base, *row) for row in rows],
+            )
+            plain = names.replace("recorded", "lower(recorded), upper(recorded)")
+            for left, right in (("public", "again"), ("again", "public")):
+                cursor.execute(f"SELECT {plain} FROM {left}.{table} EXCEPT ALL SELECT {plain} FROM {right}.{table}")
+                assert cursor.fetchall() == []
+            cursor.execute(f"SELECT count(*) FROM again.{table}")
+            assert cursor.fetchone()[0] == len(rows) > 0
+
+
+@pytest.mark.django_db
+def test_replay_looks_at_nothing_but_acts() -> None:
+    teller = project()
+    teller.says("Go", on="2026-03-03")
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE belief DISABLE TRIGGER USER")
+        cursor.execute("DELETE FROM belief WHERE base_id = %s", [teller.base])
+        cursor.execute("ALTER TABLE belief ENABLE TRIGGER USER")
+    found = differences(teller.base)
+    assert [(each.side, each.table) for each in found] == [("missing", "belief")]
+    assert Revision.objects.filter(base_id=teller.base).count() == 1
