@@ -10,6 +10,10 @@ from uuid import UUID
 from django.db import connection
 
 
+#: The chain of what concerns no one base: keys, the vocabulary.
+HOUSE = UUID(int=0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One act to be logged: ``chain`` is the belief base it happened in, ``targets`` what it was about, by bare id."""

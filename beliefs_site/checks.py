@@ -11,9 +11,7 @@ from django.core import checks
 @checks.register(checks.Tags.staticfiles)
 def browser_libraries(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[checks.CheckMessage]:
     """Pages without their style and graph would look broken rather than say why."""
-    missing = sorted(
-        of for of in settings.VENDOR_FOLDERS.values() if not (settings.NODE_MODULES / of).is_dir()
-    )
+    missing = sorted(of for of in settings.VENDOR_FOLDERS.values() if not (settings.NODE_MODULES / of).is_dir())
     if not missing:
         return []
     return [

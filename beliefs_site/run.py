@@ -41,9 +41,7 @@ def main() -> None:
             stack.enter_context(alone(chosen.var))
             refuse_taken_port()
             if not os.environ.get("DATABASE_URL"):
-                os.environ.setdefault(
-                    "LOG_LEVEL", "WARNING"
-                )  # a terminal is for the address, not for each request
+                os.environ.setdefault("LOG_LEVEL", "WARNING")  # a terminal is for the address, not for each request
                 stack.enter_context(embedded.running(chosen.var / "postgres"))
             prepare(chosen)
             serve(stack, chosen)
@@ -71,9 +69,7 @@ def refuse_taken_port() -> None:
         try:
             probe.bind((HOST, int(PORT)))
         except (OSError, ValueError):
-            sys.exit(
-                f"Port {PORT} of {HOST} is taken; stop what uses it, or choose another: PORT=8001 make run."
-            )
+            sys.exit(f"Port {PORT} of {HOST} is taken; stop what uses it, or choose another: PORT=8001 make run.")
 
 
 def prepare(chosen: environment.Environment) -> None:
@@ -114,9 +110,7 @@ def serve(stack: ExitStack, chosen: environment.Environment) -> NoReturn:
 def child(command: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that is told to stop, and then made to, when the block ends."""
     # A session of its own, so that Ctrl-C reaches us alone and everything stops in order, the database last.
-    process = subprocess.Popen(
-        command, cwd=environment.ROOT, start_new_session=True, preexec_fn=end_with_parent
-    )
+    process = subprocess.Popen(command, cwd=environment.ROOT, start_new_session=True, preexec_fn=end_with_parent)
     try:
         yield process
     finally:

@@ -162,9 +162,7 @@ VENDOR_FOLDERS = {
     "vendor/cytoscape-dagre": "cytoscape-dagre/dist",
 }
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [environment.ROOT / "static"]
-STATICFILES_DIRS += [
-    (to, NODE_MODULES / of) for to, of in VENDOR_FOLDERS.items() if (NODE_MODULES / of).is_dir()
-]
+STATICFILES_DIRS += [(to, NODE_MODULES / of) for to, of in VENDOR_FOLDERS.items() if (NODE_MODULES / of).is_dir()]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

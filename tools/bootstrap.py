@@ -16,9 +16,7 @@ NODE_MODULES = ROOT / "node_modules"
 
 def main(pins: str) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 (older ones can still read this far)
-        sys.exit(
-            f"Rectify needs Python 3.11 or later; this is {sys.version.split()[0]}. Try PYTHON=python3.11."
-        )
+        sys.exit(f"Rectify needs Python 3.11 or later; this is {sys.version.split()[0]}. Try PYTHON=python3.11.")
     try:
         install_python_packages(pins)
         install_browser_libraries()

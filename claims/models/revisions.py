@@ -38,7 +38,8 @@ class Revision(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="revision_without_gaps",
-                condition=Q(number=1, previous__isnull=True) | Q(number__gt=1, previous__isnull=False, previous=F("number") - 1),
+                condition=Q(number=1, previous__isnull=True)
+                | Q(number__gt=1, previous__isnull=False, previous=F("number") - 1),
             )
         ]
         indexes: ClassVar = [models.Index("base_id", "recorded_at", name="revision_by_time")]

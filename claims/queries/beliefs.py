@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from claims.queries.rows import Row, fetch
@@ -14,7 +15,8 @@ from claims.queries.rows import Row, fetch
 class Asked:
     """Which beliefs are asked for. ``subject`` and ``object`` are keys; ``text`` is looked for in all words.
 
-    ``confidence`` in thousandths. ``after`` is the last claim of the page before.
+    ``confidence`` in thousandths; ``tier`` is the lowest of the strongest voice, ``exactly`` the only one; ``after``
+    is the last claim of the page before.
     """
 
     valid_at: datetime
@@ -25,18 +27,73 @@ class Asked:
     text: str | None = None
     confidence: int = 0
     tier: int = 0
+    exactly: int = 0
     after: UUID | None = None
     limit: int = 100
 
 
+_FROM = """
+      FROM belief b
+      JOIN claim c ON c.base_id = b.base_id AND c.id = b.claim_id
+      JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
+"""
+
+
 def held(base: UUID, asked: Asked) -> list[Row]:
     """The claims held at both instants, never restricted ones, in the order of their ids, one row a claim."""
-    wheres = [
-        "b.base_id = %(base)s",
-        "b.valid @> %(valid_at)s",
-        "b.recorded @> %(known_at)s",
-        "NOT c.restricted",
-    ]
+    return fetch(
+        f"""
+        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.entity_id,
+               e.name AS subject, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier
+        {_FROM}
+         WHERE {_where(asked)}
+         ORDER BY c.id
+         LIMIT %(limit)s
+        """,
+        _params(base, asked),
+    )
+
+
+def by_topic(base: UUID, asked: Asked, *, disputed: bool, offset: int) -> list[Row]:
+    """The claims held at both instants as a page shows them: by topic, then in the order they became true."""
+    return fetch(
+        f"""
+        SELECT c.id, c.name, c.predicate, c.object, c.negated, c.question_id, c.entity_id, e.name AS subject,
+               coalesce(t.title, 'Other') AS topic, coalesce(t.hint, '') AS hint
+        {_FROM}
+          LEFT JOIN predicate p ON p.name = c.predicate
+          LEFT JOIN topic t ON t.name = p.topic_id
+         WHERE {_where(asked)} {"AND " + _DISPUTED if disputed else ""}
+         ORDER BY t.place NULLS LAST, lower(b.valid) NULLS FIRST, c.id
+         LIMIT %(limit)s OFFSET %(offset)s
+        """,
+        _params(base, asked) | {"offset": offset},
+    )
+
+
+def tally(base: UUID, asked: Asked) -> list[Row]:
+    """How many claims are held at both instants, by the tier of their strongest voice, and how many are disputed."""
+    return fetch(
+        f"""
+        SELECT b.tier, count(*) AS number, count(*) FILTER (WHERE {_DISPUTED}) AS disputed
+        {_FROM}
+         WHERE {_where(asked)}
+         GROUP BY b.tier
+        """,
+        _params(base, asked),
+    )
+
+
+#: Whether a challenger waits for a person to decide.
+_DISPUTED = """
+    EXISTS (SELECT FROM nogood_member m
+              JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id AND i.verdict = ''
+             WHERE m.base_id = c.base_id AND m.claim_id = c.id AND i.claim_id <> c.id)
+"""
+
+
+def _where(asked: Asked) -> str:
+    wheres = ["b.base_id = %(base)s", "b.valid @> %(valid_at)s", "b.recorded @> %(known_at)s", "NOT c.restricted"]
     if asked.subject is not None:
         wheres.append(
             "c.entity_id IN (SELECT entity_id FROM entity_alias WHERE base_id = %(base)s AND key = %(subject)s)"
@@ -51,33 +108,28 @@ def held(base: UUID, asked: Asked) -> list[Row]:
         wheres.append("b.confidence >= %(confidence)s")
     if asked.tier:
         wheres.append("b.tier >= %(tier)s")
+    if asked.exactly:
+        wheres.append("b.tier = %(exactly)s")
     if asked.after is not None:
         wheres.append("c.id > %(after)s")
-    return fetch(
-        f"""
-        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, e.name AS subject,
-               b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier
-          FROM belief b
-          JOIN claim c ON c.base_id = b.base_id AND c.id = b.claim_id
-          JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
-         WHERE {" AND ".join(wheres)}
-         ORDER BY c.id
-         LIMIT %(limit)s
-        """,
-        {
-            "base": base,
-            "valid_at": asked.valid_at,
-            "known_at": asked.known_at,
-            "subject": asked.subject,
-            "predicate": asked.predicate,
-            "object": asked.object,
-            "pattern": f"%{_literal(asked.text or '')}%",
-            "confidence": asked.confidence,
-            "tier": asked.tier,
-            "after": asked.after,
-            "limit": asked.limit,
-        },
-    )
+    return " AND ".join(wheres)
+
+
+def _params(base: UUID, asked: Asked) -> dict[str, Any]:
+    return {
+        "base": base,
+        "valid_at": asked.valid_at,
+        "known_at": asked.known_at,
+        "subject": asked.subject,
+        "predicate": asked.predicate,
+        "object": asked.object,
+        "pattern": f"%{_literal(asked.text or '')}%",
+        "confidence": asked.confidence,
+        "tier": asked.tier,
+        "exactly": asked.exactly,
+        "after": asked.after,
+        "limit": asked.limit,
+    }
 
 
 def _literal(text: str) -> str:

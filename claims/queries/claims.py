@@ -105,3 +105,8 @@ def question_of(base: UUID, subject: str, predicate: str) -> list[Row]:
         """,
         [predicate, base, subject],
     )
+
+
+def answers(base: UUID, question: UUID) -> list[Row]:
+    """The claims that answer a question."""
+    return fetch("SELECT c.id FROM claim c WHERE c.base_id = %s AND c.question_id = %s", [base, question])

@@ -89,3 +89,9 @@ def questions_with_predicates(base: UUID, predicates: Sequence[str]) -> list[Row
         "SELECT id, entity_id, predicate, scope_sha256 FROM question WHERE base_id = %s AND predicate = ANY(%s)",
         [base, list(predicates)],
     )
+
+
+def entity_called(base: UUID, key: str) -> UUID | None:
+    """The entity that goes by a name in a base."""
+    rows = fetch("SELECT entity_id FROM entity_alias WHERE base_id = %s AND key = %s", [base, key])
+    return rows[0].entity_id if rows else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -69,3 +70,64 @@ def questions_reasoned_by(base: UUID, number: int) -> list[UUID]:
         [base, number],
     )
     return [row.question_id for row in rows]
+
+
+def page(base: UUID, *, before: int | None, limit: int) -> list[Row]:
+    """Revisions, the latest first, from the one below ``before``."""
+    return fetch(
+        f"""
+        SELECT {REVISION} FROM revision r LEFT JOIN agent g ON g.id = r.agent_id
+         WHERE r.base_id = %s AND (%s::int IS NULL OR r.number < %s)
+         ORDER BY r.number DESC
+         LIMIT %s
+        """,
+        [base, before, before, limit],
+    )
+
+
+def some(base: UUID, numbers: Sequence[int]) -> list[Row]:
+    """Revisions by number, in order."""
+    return fetch(
+        f"""
+        SELECT {REVISION} FROM revision r LEFT JOIN agent g ON g.id = r.agent_id
+         WHERE r.base_id = %s AND r.number = ANY(%s)
+         ORDER BY r.number
+        """,
+        [base, list(numbers)],
+    )
+
+
+REVISION = """
+    r.number, r.operation, r.recorded_at, r.actor_id, r.request_id, r.digest, r.result, g.name AS agent
+"""
+
+
+def acts_with_sources(base: UUID, numbers: Sequence[int]) -> list[Row]:
+    """The acts of some revisions in recorded order, each with its source."""
+    return fetch(
+        """
+        SELECT a.id, a.revision, a.ordinal, a.kind, a.claim_id, a.tier, a.said_tier, a.observed_at, a.valid, a.periods,
+               a.from_precision, a.to_precision, a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo, a.detail,
+               s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason
+          FROM act a LEFT JOIN source s ON s.base_id = a.base_id AND s.id = a.source_id
+         WHERE a.base_id = %s AND a.revision = ANY(%s)
+         ORDER BY a.revision, a.ordinal
+        """,
+        [base, list(numbers)],
+    )
+
+
+def acts_upon(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """Every act upon some claims, under the name they go by now, in recorded order."""
+    return fetch(
+        """
+        SELECT coalesce(c.redirect_id, c.id) AS claim_id, a.revision, a.kind, a.tier, a.observed_at,
+               a.valid, a.from_precision, r.operation, r.recorded_at
+          FROM claim c
+          JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id
+          JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
+         WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.redirect_id = ANY(%s))
+         ORDER BY a.revision, a.ordinal
+        """,
+        [base, list(claims), list(claims)],
+    )

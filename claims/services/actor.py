@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from claims.access import Visitor
 from claims.models import Tier
 
 
@@ -34,3 +35,13 @@ class Actor:
     def voice(self) -> str:
         """What its assertions count as one origin under, unless an origin is vouched for (engine.md §7)."""
         return f"{self.kind}:{self.agent or self.id}"
+
+
+#: Whoever sits at the command line of the machine.
+OPERATOR = Actor(ActorKind.SYSTEM, UUID(int=0), Tier.INFERRED)
+
+
+def actor_of(visitor: Visitor, request_id: str = "") -> Actor:
+    """Whoever was let in, as an actor: a key speaks for its agent, a person for themselves."""
+    kind = ActorKind.USER if visitor.is_person else ActorKind.AGENT
+    return Actor(kind, visitor.id, visitor.ceiling, visitor.agent, request_id)

@@ -11,6 +11,7 @@ from claims.engine.acts import Tier as EngineTier
 from claims.engine.strength import DEFAULT_CONFIDENCE
 from claims.engine.time.dates import BadTime, Precision, Stated, period_between
 from claims.engine.time.periods import BEGINNING, Period
+from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.circles import refuse_circles
 from claims.services.belief_base.desk import Desk
@@ -20,7 +21,6 @@ from claims.services.belief_base.operation import Done, Drawn, Terms, claim_ques
 from claims.services.belief_base.proposals import Proposal
 from claims.services.belief_base.references import References, reasons_called, references
 from claims.services.belief_base.waiting import hold_back
-from claims.services.refusals import Invalid
 
 
 def assert_claims(

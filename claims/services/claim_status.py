@@ -14,9 +14,9 @@ from claims.engine.hold import Holding, hold
 from claims.models import BeliefBase
 from claims.queries import claims
 from claims.queries.rows import Row
+from claims.refusals import NotFound
 from claims.services.belief_base.region import Marks, load
 from claims.services.read_claims import ClaimView, views
-from claims.services.refusals import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,16 @@ def known_of(base: UUID, questions: Iterable[UUID], claim_ids: Iterable[UUID], k
     return Known(holding, frozenset(claims.ever_held(base, list(claim_ids), known_at)))
 
 
-def claim_views(base: UUID, ids: Iterable[UUID], valid_at: datetime, known_at: datetime) -> list[ClaimView]:
+def claim_views(
+    base: UUID, ids: Iterable[UUID], valid_at: datetime, known_at: datetime, to_subject: UUID | None = None
+) -> list[ClaimView]:
     """Views of claims at any status, in the order of ``ids``; those the base does not have are left out."""
     wanted = list(ids)
     rows = {row.id: row for row in claims.by_ids(base, wanted)}
     here = [rows[each] for each in wanted if each in rows]
     known = known_of(base, {row.question_id for row in here}, rows, known_at)
     statuses = defaultdict(lambda: Status.PAST, {row.id: known.status(row.id, valid_at) for row in here})
-    return views(base, here, valid_at, known_at, statuses)
+    return views(base, here, valid_at, known_at, statuses, to_subject)
 
 
 def claim_view(base: UUID, claim: UUID, valid_at: datetime, known_at: datetime) -> ClaimView:

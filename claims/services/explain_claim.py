@@ -39,6 +39,7 @@ class Evidence:
     by_act: UUID | None
     by_claim: UUID | None
     reasons: tuple[Because, ...]
+    because: str
     sentence: str
 
 
@@ -101,6 +102,7 @@ def _evidence(view: ClaimView, known: Known, at: datetime) -> tuple[Evidence, ..
             each.by.id if each.by else None,
             each.by.claim.id if isinstance(each.by, OnClaim) else None,
             _because(each.assertion, known, at),
+            _because_of(each),
             _sentence(each),
         )
         for each in known.findings(view.id, at)
@@ -144,9 +146,12 @@ _WHY = {
 
 def _sentence(finding: Finding) -> str:
     said = f"{finding.assertion.tier.name.capitalize()} on {in_words(finding.assertion.observed_at)}"
-    if finding.rule is None:
-        return f"{said}: it counts."
-    return f"{said}: it does not count, because {_WHY[finding.rule]}{_when(finding.by)}."
+    because = _because_of(finding)
+    return f"{said}: it does not count, because {because}." if because else f"{said}: it counts."
+
+
+def _because_of(finding: Finding) -> str:
+    return f"{_WHY[finding.rule]}{_when(finding.by)}" if finding.rule else ""
 
 
 def _when(act: Act | None) -> str:

@@ -64,19 +64,33 @@ class _Gathered:
 
 
 def views(
-    base: UUID, rows: Sequence[Row], valid_at: datetime, known_at: datetime, statuses: Mapping[UUID, Status]
+    base: UUID,
+    rows: Sequence[Row],
+    valid_at: datetime,
+    known_at: datetime,
+    statuses: Mapping[UUID, Status],
+    to_subject: UUID | None = None,
 ) -> list[ClaimView]:
-    """Views of some claims (rows of `claims.by_ids` or `beliefs.held`), in their order; a fixed number of queries."""
+    """Views of some claims (rows of `claims.by_ids` or `beliefs.held`), in their order; a fixed number of queries.
+
+    What is about the entity ``to_subject`` is said to it: "You live in …".
+    """
     ids = [row.id for row in rows]
     gathered = _gather(base, ids, known_at)
     phrases = phrases_of({row.predicate for row in rows})
-    return [_view(base, row, gathered, phrases, valid_at, statuses[row.id]) for row in rows]
+    return [_view(base, row, gathered, phrases, valid_at, statuses[row.id], to_subject) for row in rows]
 
 
 def held_views(base: UUID, asked: beliefs.Asked) -> list[ClaimView]:
     """Views of what is held."""
-    rows = beliefs.held(base, asked)
-    return views(base, rows, asked.valid_at, asked.known_at, {row.id: Status.ACTIVE for row in rows})
+    return held_views_of(base, beliefs.held(base, asked), asked.valid_at, asked.known_at)
+
+
+def held_views_of(
+    base: UUID, rows: Sequence[Row], valid_at: datetime, known_at: datetime, to_subject: UUID | None = None
+) -> list[ClaimView]:
+    """Views of claims that are held at both instants."""
+    return views(base, rows, valid_at, known_at, {row.id: Status.ACTIVE for row in rows}, to_subject)
 
 
 def _gather(base: UUID, ids: Sequence[UUID], known_at: datetime) -> _Gathered:
@@ -100,6 +114,7 @@ def _view(
     phrases: Mapping[str, Predicate],
     valid_at: datetime,
     status: Status,
+    to_subject: UUID | None,
 ) -> ClaimView:
     rows, evidence, edges = gathered.rows[row.id], gathered.evidence[row.id], gathered.edges[row.id]
     now = next((each for each in rows if valid_at in each.valid), None)
@@ -115,7 +130,9 @@ def _view(
         negated=row.negated,
         kind=(evidence[0].kind_raw or evidence[0].claim_kind) if evidence else Kind.OBSERVATION.value,
         status=status,
-        statement=sentence(said, phrases, past=status in (Status.PAST, Status.SUPERSEDED)),
+        statement=sentence(
+            said, phrases, past=status in (Status.PAST, Status.SUPERSEDED), to_subject=row.entity_id == to_subject
+        ),
         marks=tuple(sorted(gathered.marks[row.id] | restricted)),
         tier=_tier(now, evidence),
         confidence=now.confidence if now else _confidence(evidence),

@@ -8,12 +8,12 @@ from claims.engine.acts import Tier as EngineTier
 from claims.engine.acts import Undo
 from claims.engine.effective import undone
 from claims.queries import revisions
+from claims.refusals import Forbidden, Invalid, NotFound
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.reading import act_of
-from claims.services.refusals import Forbidden, Invalid, NotFound
 
 
 def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, terms: Terms | None = None) -> Done:

@@ -87,10 +87,10 @@ def _unknown(said: Statement, *, past: bool, to_subject: bool) -> str:
     return _fill(f"{{subject}}: {relation} {verb} {{object}}.", Statement(subject, "", said.object))
 
 
-def in_words(instant: datetime, precision: Precision = Precision.DAY) -> str:
+def in_words(instant: datetime, precision: int = Precision.DAY) -> str:
     """A date in words at its precision: 15 May 2026, May 2026, 2026; an instant as its day."""
     day = instant.astimezone(UTC)
-    if precision is Precision.YEAR:
+    if precision == Precision.YEAR:
         return str(day.year)
     month = f"{MONTHS[day.month - 1]} {day.year}"
-    return month if precision is Precision.MONTH else f"{day.day} {month}"
+    return month if precision == Precision.MONTH else f"{day.day} {month}"

@@ -13,22 +13,16 @@ from django.shortcuts import render
 class CorrectionForm(forms.Form):
     """One field of each kind."""
 
-    now = forms.CharField(
-        label="What is true now", help_text="Skylark’s backend is built with …", initial="Go"
-    )
+    now = forms.CharField(label="What is true now", help_text="Skylark’s backend is built with …", initial="Go")
     changed_on = forms.DateField(label="It changed on", widget=forms.DateInput(attrs={"type": "date"}))
-    agent = forms.ChoiceField(
-        label="Told to", choices=[("", "Anyone"), ("scout", "Scout"), ("quill", "Quill")]
-    )
+    agent = forms.ChoiceField(label="Told to", choices=[("", "Anyone"), ("scout", "Scout"), ("quill", "Quill")])
     why = forms.ChoiceField(
         label="What is wrong with it?",
         choices=[("never", "It was never true"), ("changed", "It was true, and it changed")],
         widget=forms.RadioSelect,
         initial="changed",
     )
-    proof = forms.CharField(
-        label="Anything that shows it", required=False, widget=forms.Textarea(attrs={"rows": 2})
-    )
+    proof = forms.CharField(label="Anything that shows it", required=False, widget=forms.Textarea(attrs={"rows": 2}))
     erase = forms.BooleanField(
         label="Erase the old answer from the history as well",
         required=False,
@@ -66,9 +60,7 @@ TOPICS = [
                 "Used today by Scout",
             ),
             stmt("Skylark deploys on Vercel.", "disputed", "fair", "Two answers, first one still in use"),
-            stmt(
-                "Skylark’s code lives in the repository nordlys/skylark.", "saw", "sure", "Last seen 18 May"
-            ),
+            stmt("Skylark’s code lives in the repository nordlys/skylark.", "saw", "sure", "Last seen 18 May"),
             stmt("Skylark needs Node 20.", "check", "guess", "Its only reason ended 15 May"),
         ],
     },

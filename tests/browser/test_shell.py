@@ -42,9 +42,7 @@ def test_every_part_suits_everyone(open_page: OpenPage, density: str) -> None:
 
 
 def test_the_style_guide_is_only_for_builders(open_page: OpenPage) -> None:
-    expect(open_page("/styleguide/").get_by_role("heading")).to_have_text(
-        "What you look for is here elsewhere."
-    )
+    expect(open_page("/styleguide/").get_by_role("heading")).to_have_text("What you look for is here elsewhere.")
 
 
 @pytest.mark.usefixtures("styleguide_is_on")
@@ -77,18 +75,14 @@ def test_the_theme_is_the_readers_until_they_choose(open_page: OpenPage) -> None
 
 
 def test_the_bar_says_whose_matters_these_are(open_page: OpenPage, alice: User, bob: User) -> None:
-    expect(
-        open_page("/", user=alice).get_by_role("banner").get_by_role("link", name="Overview")
-    ).to_be_visible()
+    expect(open_page("/", user=alice).get_by_role("banner").get_by_role("link", name="Overview")).to_be_visible()
     staff = open_page("/", user=bob).get_by_role("banner")
     expect(staff).to_contain_text("Support")
     expect(staff.get_by_role("link", name="Bases")).to_be_visible()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_menu_of_a_phone_opens_with_and_without_script(
-    open_page: OpenPage, alice: User, *, script: bool
-) -> None:
+def test_the_menu_of_a_phone_opens_with_and_without_script(open_page: OpenPage, alice: User, *, script: bool) -> None:
     page = open_page("/accounts/2fa/", width=320, user=alice, java_script_enabled=script)
     page.locator("summary", has_text="Menu").click()
     page.get_by_role("navigation", name="Main, as a menu").get_by_role("link", name="Overview").click()

@@ -31,9 +31,7 @@ def test_signing_in_and_out(open_page: OpenPage, *, script: bool) -> None:
 
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.usefixtures("alice")
-def test_a_wrong_password_is_said_in_a_sentence_that_has_the_focus(
-    open_page: OpenPage, *, script: bool
-) -> None:
+def test_a_wrong_password_is_said_in_a_sentence_that_has_the_focus(open_page: OpenPage, *, script: bool) -> None:
     page = open_page("/accounts/login/", java_script_enabled=script)
     sign_in(page, "wrong")
     summary = page.get_by_role("group", name="What to look at again")
@@ -46,9 +44,7 @@ def test_a_wrong_password_is_said_in_a_sentence_that_has_the_focus(
 def test_without_script_no_passkey_is_offered(open_page: OpenPage) -> None:
     offer = "Use a passkey"
     expect(open_page("/accounts/login/").get_by_role("button", name=offer)).to_be_visible()
-    expect(
-        open_page("/accounts/login/", java_script_enabled=False).get_by_role("button", name=offer)
-    ).to_be_hidden()
+    expect(open_page("/accounts/login/", java_script_enabled=False).get_by_role("button", name=offer)).to_be_hidden()
 
 
 @pytest.mark.usefixtures("alice")

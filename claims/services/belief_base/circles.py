@@ -9,9 +9,9 @@ from uuid import UUID
 from claims.engine.acts import Act, Assertion, Rejustification
 from claims.engine.support import Circle, names_of, settle_order
 from claims.queries import region as rows
+from claims.refusals import Invalid
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.naming import claims_by_id
-from claims.services.refusals import Invalid
 
 
 def refuse_circles(desk: Desk, acts: Sequence[Act]) -> None:

@@ -9,10 +9,10 @@ from uuid import UUID, uuid4
 
 from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Tier
 from claims.normal_form import key_of
+from claims.refusals import Forbidden, Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.region import Marks
-from claims.services.refusals import Forbidden, Invalid
 from claims.services.vocabulary.book import book
 from claims.services.words import Statement
 

@@ -11,9 +11,9 @@ from claims.models import BeliefBase
 from claims.normal_form import fingerprint, key_of
 from claims.queries import naming as known
 from claims.queries.rows import Row
+from claims.refusals import Invalid, NotFound
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.proposals import Proposal
-from claims.services.refusals import Invalid, NotFound
 from claims.services.vocabulary.book import Term, book
 
 

@@ -16,12 +16,12 @@ from claims.engine.support import Circle
 from claims.engine.time.dates import Precision, write_instant
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period
 from claims.queries import naming
+from claims.refusals import Invalid, Moved, NotFound, Stale
 from claims.services import clock
 from claims.services.actor import Actor
 from claims.services.belief_base.applying import apply
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.region import Marks, make_plan, plan_fast
-from claims.services.refusals import Invalid, Moved, NotFound, Stale
 from claims.services.words import Span, Statement
 
 
@@ -48,6 +48,11 @@ class Done:
     claims_made: frozenset[UUID]
     words: Mapping[UUID, Statement]
     marks: Marks
+
+    @property
+    def claim(self) -> UUID:
+        """The claim that the first act is about."""
+        return next(act.claim.id for act in self.plan.acts if isinstance(act, OnClaim))
 
     def precision(self, instant: Instant) -> Precision:
         """How precisely a boundary in time is known."""

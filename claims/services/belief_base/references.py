@@ -8,10 +8,10 @@ from uuid import UUID
 
 from claims.engine.acts import Claim, Justification
 from claims.queries import naming as known
+from claims.refusals import Invalid
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.naming import Named, claims_by_id
 from claims.services.belief_base.proposals import Reason
-from claims.services.refusals import Invalid
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from django.db import transaction
 from claims.models import ObjectAlias, Predicate, PredicateSynonym
 from claims.normal_form import predicate_key, value_key
 from claims.queries.across import bases_with_predicates
+from claims.refusals import Invalid, NotFound
 from claims.services.actor import Actor
 from claims.services.belief_base.operation import Done, Terms
-from claims.services.refusals import Invalid, NotFound
 from claims.services.vocabulary.load import touch
 from claims.services.vocabulary.rekey import rekey_base
 

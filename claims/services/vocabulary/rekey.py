@@ -11,12 +11,12 @@ from claims.models import Tier
 from claims.normal_form import fingerprint
 from claims.queries import naming, region
 from claims.queries.rows import Row
+from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk, Place
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.reading import claim_of
-from claims.services.refusals import Invalid
 from claims.services.vocabulary.book import Book, book
 
 

@@ -91,9 +91,7 @@ def field(bound: forms.BoundField, hint: str | None = None, **attrs: Any) -> dic
     widget = bound.field.widget
     if not isinstance(widget, forms.CheckboxInput):
         attrs["class"] = "form-select" if isinstance(widget, forms.Select) else "form-control"
-    attrs = {name.replace("_", "-"): value for name, value in attrs.items()} | {
-        "placeholder": False
-    }  # labels say it
+    attrs = {name.replace("_", "-"): value for name, value in attrs.items()} | {"placeholder": False}  # labels say it
     return {
         "bound": bound,
         "control": bound.as_widget(attrs=attrs),

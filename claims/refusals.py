@@ -45,3 +45,7 @@ class Stale(Refusal):
 
 class Moved(Refusal):
     """The base has moved on since the revision that the writer named."""
+
+
+class NotSignedIn(Refusal):
+    """There is no key and nobody signed in, or the key opens nothing."""

@@ -1,0 +1,47 @@
+"""The queue of one base: what a person should look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from claims.queries.rows import Row, fetch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedItems:
+    """Which items are asked for. ``after`` is the place of the last one of the page before: closed, opened, id."""
+
+    kind: str | None = None
+    open: bool | None = None
+    after: tuple[bool, int, UUID] | None = None
+    limit: int = 100
+
+
+def items(base: UUID, asked: AskedItems) -> list[Row]:
+    """Review items, open ones first, the oldest first among them, each with the members of its contradiction."""
+    after = asked.after or (None, None, None)
+    return fetch(
+        """
+        SELECT i.id, i.kind, i.claim_id, i.nogood_id, i.act_id, i.predicate, i.opened, i.opened_at,
+               i.verdict, i.closed, i.closed_at,
+               ARRAY(SELECT m.claim_id FROM nogood_member m
+                      WHERE m.base_id = i.base_id AND m.nogood_id = i.nogood_id ORDER BY m.claim_id) AS members
+          FROM review_item i
+         WHERE i.base_id = %(base)s
+           AND (%(kind)s::text IS NULL OR i.kind = %(kind)s)
+           AND (%(open)s::boolean IS NULL OR (i.verdict = '') = %(open)s)
+           AND (%(id)s::uuid IS NULL OR (i.verdict <> '', i.opened, i.id) > (%(closed)s, %(opened)s, %(id)s))
+         ORDER BY i.verdict <> '', i.opened, i.id
+         LIMIT %(limit)s
+        """,
+        {
+            "base": base,
+            "kind": asked.kind,
+            "open": asked.open,
+            "closed": after[0],
+            "opened": after[1],
+            "id": after[2],
+            "limit": asked.limit,
+        },
+    )

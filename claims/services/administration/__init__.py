@@ -1,0 +1,1 @@
+"""What administrators do: keys, bases, names in the vocabulary. Each act is logged."""

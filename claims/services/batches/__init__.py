@@ -1,0 +1,1 @@
+"""Acts many at a time."""

@@ -1,0 +1,31 @@
+"""Both clocks of a read: when in the world, and as known when (engine.md §2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from claims.engine.time.dates import Stated
+from claims.refusals import Invalid
+from claims.services import clock
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The two instants that a read is as of."""
+
+    valid_at: datetime
+    known_at: datetime
+
+
+def clocks(*, head_at: datetime | None, valid_at: Stated | None = None, known_at: Stated | None = None) -> Clocks:
+    """Both instants, now where none is given; a day, month or year means its first instant. Now is never before the
+    latest revision.
+
+    Raises:
+        Invalid: where ``known_at`` lies in the future.
+    """
+    now = clock.now() if head_at is None else max(clock.now(), head_at)
+    if known_at is not None and known_at.start > now:
+        raise Invalid.at("/known_at", "Nobody knows yet what will be known then; give a known_at that is not ahead.")
+    return Clocks(valid_at.start if valid_at else now, known_at.start if known_at else now)

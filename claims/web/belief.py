@@ -1,0 +1,31 @@
+"""One belief: why, on what it rests, what rests on it, and its history on both clocks."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from claims.access import Opened
+from claims.services.reading.belief import belief_page
+from claims.web.asking import asking
+from claims.web.visiting import is_person_concerned, page_of_base
+
+
+@page_of_base
+def belief(request: HttpRequest, opened: Opened, *, claim: UUID) -> HttpResponse:
+    """The page of one claim, at whatever status."""
+    asked = asking(request)
+    page = belief_page(
+        base=opened.id,
+        claim=claim,
+        valid_at=asked.valid_at,
+        known_at=asked.known_at,
+        to_subject=is_person_concerned(request),
+    )
+    return render(
+        request,
+        "claims/belief.html",
+        {"page": page, "base": opened, "asked": asked, "confidence": f"{page.view.confidence / 1000:.2f}"},
+    )
