@@ -1,0 +1,144 @@
+"""An assert in a base of 100,000 claims: as many statements as ever, and no table is read from end to end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from claims.queries.beliefs import Asked
+from claims.services.claim_status import claim_view
+from claims.services.read_claims import held_views
+from tests import databases
+from tests.cast import Teller, claim_of, instant, project, rests_on
+from tests.settings import RUN_FOLDER
+
+CLAIMS = 100_000
+PER_BASE = {"entity", "entity_alias", "question", "claim", "source", "act", "act_reach", "belief", "edge", "support"}
+PER_BASE |= {"nogood", "nogood_member", "nogood_resolution", "review_item", "revision", "membership"}
+
+#: One entity, question, claim, source, assertion and belief row a claim, all recorded by one revision.
+FILL = """
+CREATE TEMP TABLE made ON COMMIT DROP AS
+SELECT n, gen_random_uuid() AS entity, gen_random_uuid() AS question, gen_random_uuid() AS claim,
+       gen_random_uuid() AS object, gen_random_uuid() AS source, gen_random_uuid() AS act
+  FROM generate_series(1, %(claims)s) AS n;
+INSERT INTO revision (base_id, number, previous, operation, recorded_at, request_id, digest, result)
+SELECT %(base)s, 1, NULL, 'import', '2026-01-01', '', '', '{}';
+INSERT INTO entity (base_id, id, name) SELECT %(base)s, entity, 'thing ' || n FROM made;
+INSERT INTO entity_alias (base_id, key, entity_id) SELECT %(base)s, 'thing ' || n, entity FROM made;
+INSERT INTO question (base_id, id, entity_id, predicate, scope_sha256, plain)
+SELECT %(base)s, question, entity, 'uses_framework', sha256(''), TRUE FROM made;
+INSERT INTO claim (base_id, id, entity_id, question_id, predicate, object_id, object, object_key, object_sha256,
+                   negated, restricted)
+SELECT %(base)s, claim, entity, question, 'uses_framework', object, 'value ' || n, 'value ' || n,
+       sha256(('value ' || n)::bytea), FALSE, FALSE FROM made;
+INSERT INTO source (base_id, id, kind, uri, excerpt, sha256, method, origin, reason, observed_at)
+SELECT %(base)s, source, 4, '', '', '', '', '', '', '2026-01-01' FROM made;
+INSERT INTO act (base_id, id, revision, ordinal, kind, claim_id, question_id, object_id, negated, tier, said_tier,
+                 observed_at, source_id, valid, from_precision, to_precision, confidence, band, weighty, claim_kind,
+                 kind_raw, correction, origin, echo, justifications, supports, detail)
+SELECT %(base)s, act, 1, n, 'assertion', claim, question, object, FALSE, 4, 4, '2026-01-01', source,
+       tstzrange('2026-01-01', NULL), 4, 4, 900, 2, FALSE, 'observation', '', FALSE, 'agent:scout', FALSE, '[]', '{}',
+       '{}' FROM made;
+INSERT INTO belief (base_id, id, claim_id, question_id, object_id, negated, valid, from_precision, to_precision,
+                    recorded, confidence, tier, restricted, opened)
+SELECT %(base)s, gen_random_uuid(), claim, question, object, FALSE, tstzrange('2026-01-01', NULL), 4, 4,
+       tstzrange('2026-01-01', NULL), 900, 4, FALSE, 1 FROM made;
+INSERT INTO edge (base_id, id, kind, source_id, target_id, number, recorded, opened)
+SELECT %(base)s, gen_random_uuid(), 'supports', claim, lag(claim) OVER (ORDER BY n), 0, tstzrange('2026-01-01', NULL), 1
+  FROM made ORDER BY n OFFSET 1;
+INSERT INTO nogood (base_id, id, revision, found_by, recorded_at)
+SELECT %(base)s, act, 1, 'reported', '2026-01-01' FROM made WHERE n > %(claims)s * 0.8;
+INSERT INTO nogood_member (base_id, nogood_id, claim_id)
+SELECT %(base)s, act, claim FROM made WHERE n > %(claims)s * 0.8;
+UPDATE base SET head = 1, head_at = '2026-01-01' WHERE id = %(base)s;
+"""
+
+
+@pytest.fixture(scope="module")
+def full(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Teller]:
+    """A base of 100,000 claims, with fresh statistics; beside it a small one, as there always are."""
+    with django_db_blocker.unblock(), databases.copy_of_template(f"{RUN_FOLDER.name}-{uuid4().hex[:8]}"):
+        project().says("Go", on="2026-01-01")
+        teller = project()
+        with transaction.atomic(), connection.cursor() as cursor:
+            for statement in FILL.split(";\n"):
+                if statement.strip():
+                    cursor.execute(statement, {"base": teller.base, "claims": CLAIMS})
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        yield teller
+
+
+class Plans:
+    """Explains each statement on its way, and counts it."""
+
+    def __init__(self) -> None:
+        self.statements = 0
+        self.scans: list[str] = []
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        self.statements += 1
+        words = sql.lstrip().split(None, 1)[0].upper()
+        if words in ("SELECT", "WITH", "UPDATE") and not many:
+            with connection.cursor() as cursor, connection.execute_wrapper(untouched):
+                cursor.cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+                (plan,) = cursor.cursor.fetchone()
+            self.scans += [
+                f"{node['Relation Name']}: {sql}"
+                for node in nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
+                if node["Node Type"] == "Seq Scan" and node["Relation Name"] in PER_BASE
+            ]
+        return execute(sql, params, many, context)
+
+
+def untouched(execute: Callable[..., Any], *rest: Any) -> Any:
+    return execute(*rest)
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for each in plan.get("Plans", ()):
+        yield from nodes(each)
+
+
+def watched(act: Callable[[], object]) -> Plans:
+    plans = Plans()
+    with connection.execute_wrapper(plans):
+        act()
+    return plans
+
+
+def test_an_assert_reads_no_table_from_end_to_end(full: Teller) -> None:
+    plans = watched(lambda: full.says("Go", subject="thing 1"))
+    assert plans.scans == []
+    assert plans.statements <= 30
+
+
+def test_an_assert_takes_as_many_statements_as_in_an_empty_base(full: Teller) -> None:
+    small = project()
+    small.says("Express.js", subject="thing 2")
+    few = watched(lambda: small.says("Go", subject="thing 2"))
+    many = watched(lambda: full.says("Go", subject="thing 2"))
+    assert many.statements == few.statements
+
+
+def test_the_walk_reads_no_table_from_end_to_end_either(full: Teller) -> None:
+    express = claim_of(full.says("Express.js", subject="thing 3"))
+    full.says("Vercel", subject="thing 3", predicate="deploys_on", justifications=rests_on(express))
+    plans = watched(lambda: full.says("Go", subject="thing 3", correction=True))
+    assert plans.scans == []
+
+
+def test_reading_one_question_reads_no_table_from_end_to_end(full: Teller) -> None:
+    claim = claim_of(full.says("Go", subject="thing 4"))
+    at = instant("2999-01-01")
+    asked = Asked(valid_at=at, known_at=at, subject="thing 4", predicate="uses_framework")
+    assert watched(lambda: held_views(full.base, asked)).scans == []
+    assert watched(lambda: claim_view(full.base, claim, at, at)).scans == []
