@@ -46,6 +46,11 @@ def test_walk_agrees_with_the_oracle_where_acts_that_take_out_abound(acts: tuple
     agree(acts)
 
 
+@given(some.sequences((some.corrections(CLAIMS[:3]), some.assertions(CLAIMS[:3]))))
+def test_walk_agrees_with_the_oracle_where_corrections_correct_each_other(acts: tuple[Act, ...]) -> None:
+    agree(acts)
+
+
 @given(some.sequences((*some.CONFLICTS, *some.REASONS)))
 def test_walk_agrees_with_the_oracle_on_reasons(acts: tuple[Act, ...]) -> None:
     agree(acts)
