@@ -22,8 +22,8 @@ from claims.engine.walking.told import Against, Outcome, Row, Told
 class PlainQuestion:
     """A question with positive assertions only, no act but these, and nothing in any justification.
 
-    ``rows`` are its open belief rows, ``strongest`` the strength of its strongest assertion, ``voices`` the strongest
-    assertion of each claim in ``rows``; ``heard`` tells whether the incoming claim has been asserted in it before.
+    ``heard`` tells whether the incoming claim has been asserted in it before, ``rows`` are its open belief rows,
+    ``strongest`` is the strength of its strongest assertion, ``voices`` the strongest of each claim in ``rows``.
     """
 
     heard: bool
@@ -40,7 +40,7 @@ def is_plain(incoming: Assertion) -> bool:
 def plan_plain(question: PlainQuestion, incoming: Assertion) -> Plan | None:
     """The plan for the strongest assertion yet of a plain question, or ``None`` where only the walk can tell.
 
-    It takes its whole period from every rival. Where its own claim was heard before, the walk has to weigh the voices.
+    It takes its whole period from every rival. Where its own claim was heard before, the walk weighs the voices.
     """
     if question.heard or not is_plain(incoming):
         return None

@@ -135,7 +135,7 @@ def _derived(group: Iterable[Act]) -> Iterable[tuple[Assertion, Reasons]]:
 
 
 def _rests_on(holding: Holding) -> dict[UUID, set[UUID]]:
-    """Which questions each one rests on, by every reason ever given: lifted ones count, for they can return."""
+    """Which questions each one rests on, by every reason given: lifted ones count, for they can return."""
     claims = holding.claims
     return {
         question: {claims[name].question for act in group for name in names_of(act) if name in claims}

@@ -118,7 +118,7 @@ def _change(before: Holding, after: Holding) -> Change:
 
 
 def _reached(region: Region, acts: Iterable[Act], before: Holding, after: Holding) -> Iterator[UUID]:
-    """Questions with a reason that names what is served otherwise than before; where acts may close a circle, all."""
+    """Questions with a reason that names what is served otherwise now; where acts may close a circle, all."""
     draws = any(isinstance(act, Rekeying | Undo) or names_of(act) for act in acts)
     for claim, questions in region.dependents.items():
         if draws or before.serves(claim) != after.serves(claim):

@@ -102,7 +102,7 @@ class Replay:
 
     def _remember(self, act: Act) -> None:
         self.acts[act.id] = act
-        if isinstance(act, Resolution | Undo):
+        if isinstance(act, Resolution | Undo):  # they can reach questions that nothing has spoken of yet
             self._everywhere.add(act.id)
         for question in self._questions(act):
             self._speaks_of[question].add(act.id)

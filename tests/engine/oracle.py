@@ -1,7 +1,7 @@
 """What is held, worked out the slow way: one instant at a time, straight from the text of engine.md.
 
-Nothing here is shared with the engine but its values. There are no sweeps, no sets of periods and no caches of results
-beyond one oracle; every sentence of §4 and §6 is a method that asks its question anew.
+Nothing here is shared with the engine but its values. There are no sweeps and no algebra of periods; every
+sentence of §4 and §6 is a method that asks its question anew.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from claims.engine.time.periods import Instant
 from tests.engine.strategies import GRID
 
 Kin = TypeVar("Kin", bound=Act)
+Answer = TypeVar("Answer")
 
 CAPS = {
     Tier.INFERRED: Fraction("0.6"),
@@ -80,7 +81,7 @@ def rivals(one: Claim, other: Claim) -> bool:
 
 
 def belief_confidence(heard: Sequence[Assertion]) -> Fraction:
-    """1 - Π(1 - cᵢ) over independent origins, each capped by its tier, the result by the highest tier present."""
+    """1 - Π(1 - cᵢ) over independent origins, each capped by its tier, the result by the highest present."""
     voices = [each for each in heard if not each.echo] or list(heard)
     doubt = Fraction(1)
     for origin in {each.origin for each in voices}:
@@ -101,12 +102,13 @@ class Oracle:
     memory: Memory = frozenset()
     _known: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
-    def _once(self, key: tuple[Any, ...], answer: Callable[[], Any]) -> Any:
+    def _once(self, key: tuple[object, ...], answer: Callable[[], Answer]) -> Answer:
         if key not in self._known:
             self._known[key] = answer()
-        return self._known[key]
+        known: Answer = self._known[key]
+        return known
 
-    # --- which acts count, and under which name ------------------------------------------------------------
+    # --- which acts count, and under which name -------------------------------------------------------------
 
     def counts(self, act: Act) -> bool:
         """An act counts unless an undo that itself counts takes it back."""
@@ -116,7 +118,7 @@ class Oracle:
         return [act for act in self.acts if isinstance(act, kind) and self.counts(act)]
 
     def place(self, claim: Claim) -> Claim:
-        """Where a claim stands now: moved by the latest re-keying, then by that of its new place, and so on."""
+        """Where a claim stands now: moved by its latest re-keying, then by that of its new place."""
         moves = [act for act in self.of(Rekeying) if act.claim.id == claim.id]
         if not moves:
             return claim
@@ -140,18 +142,18 @@ class Oracle:
             strongest_first.insert(place, act)
         return strongest_first
 
-    # --- reasons -------------------------------------------------------------------------------------------
+    # --- reasons --------------------------------------------------------------------------------------------
 
     def restricted(self, claim: UUID) -> bool:
         acts = [act for act in self.of(Restriction) if self.name(act.claim.id) == claim]
         return bool(acts) and not max(acts, key=lambda act: act.recorded).released
 
     def reasons(self, assertion: Assertion) -> tuple[Justification, ...] | None:
-        """None for a premise; else what is left of its justifications after each change, in the order observed."""
+        """None for a premise; else its justifications after each change, in the order observed."""
         current: tuple[Justification, ...] | None = assertion.justifications or None
         changes = [
             act
-            for act in (*self.of(Rejustification), *self.of(StillHolds))
+            for act in self.changes_of_reasons()
             if self.name(act.claim.id) == self.name(assertion.claim.id) and overcomes(act, assertion)
         ]
         for act in sorted(changes, key=lambda act: (act.observed_at, act.recorded)):
@@ -165,6 +167,9 @@ class Oracle:
                 named = {self._renamed(each) for each in act.justifications}
                 current = tuple(each for each in current if named and self._renamed(each) not in named)
         return current
+
+    def changes_of_reasons(self) -> list[Rejustification | StillHolds]:
+        return [*self.of(Rejustification), *self.of(StillHolds)]
 
     def _renamed(self, why: Justification) -> tuple[frozenset[UUID], frozenset[UUID]]:
         return frozenset(map(self.name, why.all_of)), frozenset(map(self.name, why.none_of))
@@ -181,11 +186,11 @@ class Oracle:
         current = self.name(claim)
         return not self.restricted(current) and self.holds(current, at)
 
-    # --- who walks -----------------------------------------------------------------------------------------
+    # --- who walks ------------------------------------------------------------------------------------------
 
     def enters(self, assertion: Assertion, at: Instant) -> bool:
         """Whether it would walk here, but for corrections."""
-        return self._once(("enters", assertion.id, at), lambda: self._enters(assertion, at))  # type: ignore[no-any-return]
+        return self._once(("enters", assertion.id, at), lambda: self._enters(assertion, at))
 
     def _enters(self, assertion: Assertion, at: Instant) -> bool:
         claim = self.name(assertion.claim.id)
@@ -205,7 +210,7 @@ class Oracle:
 
     def corrected(self, assertion: Assertion) -> bool:
         """Whether a correction that still walks, and is stronger, overlaps it."""
-        return self._once(("corrected", assertion.id), lambda: self._corrected(assertion))  # type: ignore[no-any-return]
+        return self._once(("corrected", assertion.id), lambda: self._corrected(assertion))
 
     def _corrected(self, assertion: Assertion) -> bool:
         mine = self.place(assertion.claim)
@@ -222,7 +227,7 @@ class Oracle:
     def walks(self, assertion: Assertion, at: Instant) -> bool:
         return self.enters(assertion, at) and not self.corrected(assertion)
 
-    # --- the walk ------------------------------------------------------------------------------------------
+    # --- the walk -------------------------------------------------------------------------------------------
 
     def muted_by(self, assertion: Assertion, at: Instant) -> list[Contraction]:
         claim = self.name(assertion.claim.id)
@@ -234,7 +239,7 @@ class Oracle:
 
     def kept(self, question: UUID, at: Instant) -> list[Assertion]:
         """Strongest first, keep each that conflicts with none kept."""
-        return self._once(("kept", question, at), lambda: self._kept(question, at))  # type: ignore[no-any-return]
+        return self._once(("kept", question, at), lambda: self._kept(question, at))
 
     def _kept(self, question: UUID, at: Instant) -> list[Assertion]:
         kept: list[Assertion] = []
@@ -279,9 +284,10 @@ def rests_on_itself(acts: Sequence[Act]) -> bool:
     """Whether the graph of questions has a circle, lifted justifications counted (§6)."""
     oracle = Oracle(acts)
     at_home = {act.claim.id: oracle.place(act.claim).question for act in oracle.of(Assertion)}
+    giving: list[Assertion | Rejustification] = [*oracle.of(Assertion), *oracle.of(Rejustification)]
     edges = {
         (oracle.place(act.claim).question, at_home[name])
-        for act in (*oracle.of(Assertion), *oracle.of(Rejustification))
+        for act in giving
         for why in act.justifications
         for name in why.names
         if name in at_home

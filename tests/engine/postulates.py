@@ -1,4 +1,4 @@
-"""The table of postulates, made from the tests that hold them: ``python -m tests.engine.postulates`` writes it."""
+"""The table of postulates, made from the tests: ``python -m tests.engine.postulates`` writes it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Postulate:
-    """A row of the table: a postulate, what the literature says it is, and the test that shows how it fares."""
+    """A row of the table: a postulate as the literature has it, and the test that shows how it fares."""
 
     operation: str
     name: str
@@ -61,27 +61,29 @@ def postulate(
 
 
 def found() -> tuple[Postulate, ...]:
+    """Every row, in the order of the modules and of the tests in them."""
     import_module("tests.engine.test_postulates")
     import_module("tests.engine.test_postulates_waived")
-    return tuple(_found.values())
+    return tuple(sorted(_found.values(), key=lambda each: each.test.rpartition(".")[0]))
 
 
 _OPENING = """\
 # Postulates
 
-What the revision engine promises in the terms of its field, and the test that holds it to each promise. This file is
-generated: `python -m tests.engine.postulates` writes it from `tests/engine/test_postulates.py` and
+What the revision engine promises in the terms of its field, and the test that holds it to each promise. This
+file is generated: `python -m tests.engine.postulates` writes it from `tests/engine/test_postulates.py` and
 `tests/engine/test_postulates_waived.py`.
 
-A belief state K is a set of cells (claim, instant of valid time): what is held. K ÷ p is K after a contraction of p,
-K * p after an assertion of p, each over the act's own periods and observed after everything in the base; K + p is K
-with the cells of p added. A set of cells implies a cell where it contains it. Each postulate is a property over
-hundreds of generated bases with single-valued questions and exclusive groups, tiers, kinds, bands, bounded periods and
-earlier contractions, without negation, corrections, withdrawals and reasons, which are the exceptions below.
+A belief state K is a set of cells (claim, instant of valid time): what is held. K ÷ p is K after a
+contraction of p, K * p after an assertion of p, each over the act's own periods and observed after
+everything in the base; K + p is K with the cells of p added. A set of cells implies a cell where it
+contains it. Each postulate is a property over hundreds of generated bases with single-valued questions and
+exclusive groups, tiers, kinds, bands, bounded periods and earlier contractions, without negation,
+corrections, withdrawals and reasons, which are the exceptions below.
 
-Sources: C. E. Alchourrón, P. Gärdenfors, D. Makinson, *On the Logic of Theory Change*, Journal of Symbolic Logic 50
-(1985); S. O. Hansson, *Belief Contraction Without Recovery*, Studia Logica 50 (1991); S. O. Hansson, *A Textbook of
-Belief Dynamics* (1999).
+Sources: C. E. Alchourrón, P. Gärdenfors, D. Makinson, *On the Logic of Theory Change*, Journal of Symbolic
+Logic 50 (1985); S. O. Hansson, *Belief Contraction Without Recovery*, Studia Logica 50 (1991); S. O. Hansson,
+*A Textbook of Belief Dynamics* (1999); I. Levi, *Subjunctives, Dispositions and Chances*, Synthese 34 (1977).
 """
 
 
@@ -93,17 +95,31 @@ def _sections() -> Iterator[str]:
     rows = found()
     for operation in dict.fromkeys(each.operation for each in rows if each.status is Status.HOLDS):
         yield f"## {operation}\n"
-        yield "| postulate | in words | source | test |\n| --- | --- | --- | --- |"
+        yield _heading("postulate", "in words", "source", "test")
         for each in rows:
             if each.operation == operation and each.status is Status.HOLDS:
-                yield f"| {each.name} | {each.words} | {each.source} | {_link(each)} |"
+                yield _row(each.name, each.words, each.source, _link(each))
         yield ""
     yield "## Waived, and exceptions\n"
-    yield "| operation | postulate | in words | source | status | test |\n| --- | --- | --- | --- | --- | --- |"
+    yield _heading("operation", "postulate", "in words", "source", "status", "test")
     for each in rows:
         if each.status is not Status.HOLDS:
-            status = f"{each.status}: {each.because}"
-            yield (f"| {each.operation} | {each.name} | {each.words} | {each.source} | {status} | {_link(each)} |")
+            yield _row(
+                each.operation,
+                each.name,
+                each.words,
+                each.source,
+                f"{each.status}: {each.because}",
+                _link(each),
+            )
+
+
+def _heading(*columns: str) -> str:
+    return f"{_row(*columns)}\n{_row(*('---' for _ in columns))}"
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _link(row: Postulate) -> str:

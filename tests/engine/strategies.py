@@ -132,22 +132,26 @@ DERIVABLE = tuple(each for each in CLAIMS if each.question != ORDER[0])
 
 def derived(claims: Sequence[Claim] = DERIVABLE) -> st.SearchStrategy[Assertion]:
     return st.one_of(
-        assertions([what], justifications=st.lists(reasons_for(what), min_size=1, max_size=2).map(tuple))
-        for what in claims
+        [
+            assertions([what], justifications=st.lists(reasons_for(what), min_size=1, max_size=2).map(tuple))
+            for what in claims
+        ]
     )
 
 
 def rejustifications(claims: Sequence[Claim] = DERIVABLE) -> st.SearchStrategy[Rejustification]:
     modes = (Rejustification.ADD, Rejustification.REPLACE, Rejustification.LIFT)
     return st.one_of(
-        st.builds(
-            Rejustification,
-            **_heads(),
-            claim=st.just(what),
-            mode=st.sampled_from(modes),
-            justifications=st.lists(reasons_for(what), max_size=2).map(tuple),
-        )
-        for what in claims
+        [
+            st.builds(
+                Rejustification,
+                **_heads(),
+                claim=st.just(what),
+                mode=st.sampled_from(modes),
+                justifications=st.lists(reasons_for(what), max_size=2).map(tuple),
+            )
+            for what in claims
+        ]
     )
 
 
@@ -171,8 +175,10 @@ def resolutions(claims: Sequence[Claim] = CLAIMS) -> st.SearchStrategy[Resolutio
 
 #: An alias within a question, and a claim moved out of its exclusive group.
 rekeyings: st.SearchStrategy[Rekeying] = st.one_of(
-    st.builds(Rekeying, **_heads(), claim=st.just(what), becomes=st.just(becomes))
-    for what, becomes in ((RUST, GO), (MEMCACHED, REDIS), (REDIS, REDIS_ALONE))
+    [
+        st.builds(Rekeying, **_heads(), claim=st.just(what), becomes=st.just(becomes))
+        for what, becomes in ((RUST, GO), (MEMCACHED, REDIS), (REDIS, REDIS_ALONE))
+    ]
 )
 
 undoings: st.SearchStrategy[Undoing] = st.builds(Undoing, st.integers(1, 4), st.booleans())
@@ -200,7 +206,7 @@ def histories(
     distinct: bool = False,
     batches: bool = True,
 ) -> st.SearchStrategy[Revisions]:
-    """Revisions in recorded order, numbered from 1. ``distinct`` gives every act an observed_at of its own."""
+    """Revisions in recorded order, from 1. ``distinct`` gives every act an observed_at of its own."""
     batch = st.lists(st.one_of(*steps), min_size=1, max_size=2 if batches else 1)
     drawn = st.lists(batch, max_size=max_size).map(_numbered)
     return drawn.flatmap(_apart) if distinct else drawn

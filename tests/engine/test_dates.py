@@ -108,7 +108,8 @@ def test_a_period_runs_from_where_its_start_begins_to_where_its_end_begins_or_th
         (
             "2013-05-16T09:00:00Z",
             "2013-05-16T08:00:00Z",
-            "The period ends (2013-05-16T08:00:00Z) before it begins (2013-05-16T09:00:00Z); swap or mend the two.",
+            "The period ends (2013-05-16T08:00:00Z) before it begins (2013-05-16T09:00:00Z);"
+            " swap or mend the two.",
         ),
         (
             "2013-05-16T09:00:00Z",
@@ -143,7 +144,8 @@ def test_a_time_without_a_zone_is_refused_with_a_sentence() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "99999", "0000", "10000-01-01", "2023-02-29", "2026-13", "2026-00", "2026-04-31", "2026-5-1", "26", "",
+        "99999", "0000", "10000-01-01", "2023-02-29", "2026-13", "2026-00", "2026-04-31", "2026-5-1", "26",
+        "",
         "tomorrow", "2026-05-16T25:00:00Z", "2026-05-16T09:00:60Z", "0001-01-01T00:00:00+01:00",
         "9999-12-31T23:59:59-01:00", "2026\n", " 2026", "2026-05-16T09Z", "٢٠٢٦",
     ],

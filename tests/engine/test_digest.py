@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -21,6 +22,7 @@ from tests.engine.scene import (
     FLY,
     GO,
     REDIS,
+    RUST,
     SCOUT,
     VERCEL,
     Scene,
@@ -113,7 +115,7 @@ def test_a_batch_has_one_digest_whatever_ids_its_acts_drew() -> None:
 
 
 CHANGES: dict[str, Callable[[Assertion], Assertion]] = {
-    "claim": lambda act: replace(act, claim=some.RUST),
+    "claim": lambda act: replace(act, claim=RUST),
     "tier": lambda act: replace(act, tier=Tier.VERIFIED),
     "observed_at": lambda act: replace(act, observed_at=day(9)),
     "agent": lambda act: replace(act, agent=SCOUT),
@@ -144,7 +146,8 @@ def test_every_field_of_an_assertion_is_tried() -> None:
 def test_acts_of_other_kinds_and_in_another_order_have_other_digests() -> None:
     rejustified = [
         Rejustification(
-            id=UUID(int=1), revision=3, ordinal=0, tier=Tier.VERIFIED, observed_at=day(5), claim=VERCEL, mode=mode,
+            id=UUID(int=1), revision=3, ordinal=0, tier=Tier.VERIFIED, observed_at=day(5), claim=VERCEL,
+            mode=mode,
             justifications=(because(EXPRESS),),
         )
         for mode in (Rejustification.ADD, Rejustification.REPLACE, Rejustification.LIFT)
@@ -187,5 +190,6 @@ def test_what_a_plan_still_misses_and_the_hour_are_all_that_passes() -> None:
     for name in Plan.__dataclass_fields__.keys() - {"acts", "told", "missing"}:
         value = getattr(made, name)
         other = {} if isinstance(value, dict) and value else value[:-1] if value else None
+        changed: dict[str, Any] = {name: other}
         if other is not None:
-            assert digest(replace(made, **{name: other}), now=NOW) != before
+            assert digest(replace(made, **changed), now=NOW) != before

@@ -1,7 +1,7 @@
 """Any arrival order of the same acts ends in the same beliefs (engine.md §9).
 
-For acts of distinct observed_at, under §3.1 to §3.3: negation, groups, bands, corrections, contractions, withdrawals
-and bounded periods.
+For acts of distinct observed_at, under §3.1 to §3.3: negation, groups, bands, corrections, contractions,
+withdrawals and bounded periods.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from claims.engine.acts import Act, Policy
 from tests.engine import strategies as some
-from tests.engine.scene import GO, REDIS, VERCEL, Scene, because, play, says
+from tests.engine.scene import GO, MEMCACHED, REDIS, VERCEL, Scene, because, play, says
 
 #: Without undo and re-keying, which speak of what was recorded before them.
 UNDER_CASCADE = (*some.CONFLICTS, some.derived(), some.derived(), some.still_holds(some.DERIVABLE))
@@ -49,7 +49,7 @@ def test_one_revision_of_many_acts_ends_where_one_by_one_does(acts: tuple[Act, .
 
 def test_under_flag_the_order_of_arrival_matters_once_a_reason_was_given() -> None:
     """§6 says so: an instant once supported stays supported."""
-    reason, lost, dependent = says(REDIS, 1), says(some.MEMCACHED, 2), derived_from_redis()
+    reason, lost, dependent = says(REDIS, 1), says(MEMCACHED, 2), derived_from_redis()
     assert GO in play([reason, dependent, lost], Policy.FLAG).held()
     assert GO not in play([reason, lost, dependent], Policy.FLAG).held()
 

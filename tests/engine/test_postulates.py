@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from claims.engine.acts import Assertion, Claim, Contraction, Policy, Tier
 from claims.engine.hold import hold
-from claims.engine.time.periods import Periods
+from claims.engine.time.periods import Period, Periods
 from tests.engine import strategies as some
 from tests.engine.postulates import AGM, HANSSON_1991, HANSSON_1999, TABLE, postulate, table
 from tests.engine.scene import play
@@ -37,10 +37,10 @@ from tests.engine.theory import (
 
 CONTRACTION, REVISION = "Contraction", "Revision"
 
-hundreds = settings(max_examples=3 * settings.default.max_examples)  # type: ignore[attr-defined]
+hundreds = settings(max_examples=3 * settings().max_examples)
 
 
-# --- contraction
+# --- contraction --------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -75,7 +75,12 @@ def test_contraction_vacuity(base: Acts, act: Contraction) -> None:
         assert state(*base, act) == held
 
 
-@postulate(CONTRACTION, "extensionality", "two wordings of one claim are contracted to the same effect", f"K÷6, {AGM}")
+@postulate(
+    CONTRACTION,
+    "extensionality",
+    "two wordings of one claim are contracted to the same effect",
+    f"K÷6, {AGM}",
+)
 @hundreds
 @given(bases, contractions)
 def test_contraction_extensionality(base: Acts, act: Contraction) -> None:
@@ -87,7 +92,7 @@ def test_contraction_extensionality(base: Acts, act: Contraction) -> None:
 @postulate(
     CONTRACTION,
     "relevance",
-    "whatever goes helped to imply p: there is a K' between K ÷ p and K that does not imply p, and does with it",
+    "whatever goes helped to imply p: some K' between K ÷ p and K implies p only with it",
     HANSSON_1991,
 )
 @hundreds
@@ -98,20 +103,21 @@ def test_contraction_relevance(base: Acts, act: Contraction) -> None:
     before, after, goal = state(*base), state(*base, act), asked(act)
     for gone in before - after:
         assert any(
-            not implies(after | more, goal) and implies(after | more | {gone}, goal) for more in subsets(before - after)
+            not implies(after | more, goal) and implies(after | more | {gone}, goal)
+            for more in subsets(before - after)
         )
 
 
 @postulate(
     CONTRACTION,
     "core-retainment",
-    "whatever goes helped to imply p: there is a K' within K that does not imply p, and does with it",
+    "whatever goes helped to imply p: some K' within K implies p only with it",
     HANSSON_1991,
 )
 @hundreds
 @given(bases, contractions)
 def test_contraction_core_retainment(base: Acts, act: Contraction) -> None:
-    """If q ∈ K - (K ÷ P), some K' ⊆ K does not imply any of P while K' ∪ {q} does; of whatever strength the act."""
+    """If q ∈ K - (K ÷ P), some K' ⊆ K does not imply any of P while K' ∪ {q} does; whatever the strength."""
     before, goal = state(*base), asked(act)
     for gone in before - state(*base, act):
         assert any(not implies(some_, goal) and implies(some_ | {gone}, goal) for some_ in subsets(before))
@@ -128,8 +134,8 @@ def test_contraction_core_retainment(base: Acts, act: Contraction) -> None:
 def test_contraction_uniformity(base: Acts, act: Contraction, other: Contraction) -> None:
     """If each K' ⊆ K implies one of P iff it implies one of Q, then K ÷ P = K ÷ Q.
 
-    Q is another claim that is as little held, or the same claim over periods that differ only where it is not held;
-    both acts are of one strength.
+    Q is another claim that is as little held, or the same claim over periods that differ only where it is
+    not held; both acts are of one strength.
     """
     held = state(*base)
     periods = hold(base, policy=Policy.CASCADE, outside={}, memory={}).held(act.claim.id)
@@ -139,7 +145,7 @@ def test_contraction_uniformity(base: Acts, act: Contraction, other: Contraction
             assert state(*base, act) == state(*base, rival)
 
 
-# --- revision
+# --- revision -----------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -235,7 +241,7 @@ def _loser(claim: Claim, lost: Periods, act: Assertion) -> Contraction:
 @hundreds
 @given(bases, pairs)
 def test_revision_superexpansion(base: Acts, both: tuple[Assertion, Assertion]) -> None:
-    """K * (p ∧ q) ⊆ (K * p) + q, at each instant at which the right side is consistent (else it is everything)."""
+    """K * (p ∧ q) ⊆ (K * p) + q, at each instant at which the right side is consistent."""
     one, other = both
     if consistent(asked(one) | asked(other)):
         expanded = state(*base, one) | asked(other)
@@ -247,7 +253,7 @@ def test_revision_superexpansion(base: Acts, both: tuple[Assertion, Assertion]) 
 @postulate(
     REVISION,
     "K*8 (subexpansion)",
-    "where q contradicts nothing in K * p, revising by both holds all of K * p, and q where no contraction bars it",
+    "where q contradicts nothing in K * p, revising by both holds all of K * p, and q unless it is barred",
     f"K*8, {AGM}",
 )
 @hundreds
@@ -267,5 +273,5 @@ def test_the_published_table_is_the_one_that_the_tests_give() -> None:
 
 
 def test_cells_of_an_act_are_those_of_its_periods() -> None:
-    claim, period = some.POSITIVE[0], Periods((some.Period(some.GRID[1], some.GRID[3]),))
+    claim, period = some.POSITIVE[0], Periods((Period(some.GRID[1], some.GRID[3]),))
     assert cells(claim, period) == {Cell(claim.id, some.GRID[1]), Cell(claim.id, some.GRID[2])}

@@ -1,4 +1,4 @@
-"""Postulates that are waived, and where the others fail by design: each with the smallest case that shows why."""
+"""Postulates that are waived, or fail by design: each with the smallest case that shows why."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def everywhere(*claims: Claim) -> frozenset[object]:
     return frozenset(each for what in claims for each in cells(what, ALWAYS))
 
 
-# --- recovery
+# --- recovery -----------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -67,7 +67,7 @@ def confidence(acts: Acts) -> int:
     return segment.confidence
 
 
-# --- negation
+# --- negation -----------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -84,7 +84,7 @@ def test_negation_breaks_inclusion_as_a_denial_returns_when_what_kept_it_down_ha
     assert state(*base) == everywhere(EXPRESS, NOT_GO)
 
 
-# --- groups
+# --- groups -------------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -99,14 +99,15 @@ def test_a_new_exclusive_group_breaks_vacuity_as_claims_that_agreed_now_conflict
     """Within a group, that is one question, every postulate holds: the generated bases have one."""
     alone = claim("uses: Memcached", "Memcached")
     grouped = Rekeying(
-        id=fresh(), revision=9, ordinal=0, tier=Tier.VERIFIED, observed_at=minute(9), claim=alone, becomes=MEMCACHED
+        id=fresh(), revision=9, ordinal=0, tier=Tier.VERIFIED, observed_at=minute(9), claim=alone,
+        becomes=MEMCACHED,
     )  # fmt: skip
     base = recorded([says(alone, 1), says(REDIS, 2)])
     assert state(*base) == everywhere(alone, REDIS)
     assert state(*base, grouped) == everywhere(REDIS)
 
 
-# --- correction
+# --- correction ---------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -141,7 +142,7 @@ def test_a_correction_breaks_levi_as_the_corrected_leaves_for_its_whole_period()
     assert state(*base, contracted, says(EXPRESS, 3, valid=between(0, 2))) > asked(correction)
 
 
-# --- withdrawal
+# --- withdrawal ---------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -158,7 +159,7 @@ def test_a_withdrawal_breaks_inclusion_as_what_the_withdrawn_kept_down_returns()
     assert state(*base, never_was(GO, 3)) == everywhere(EXPRESS)
 
 
-# --- reasons
+# --- reasons ------------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -203,7 +204,7 @@ def test_none_of_breaks_inclusion_as_what_held_unless_the_contracted_is_held() -
     assert state(*base, ends(GO, 3)) == everywhere(VERCEL)
 
 
-# --- late arrivals
+# --- late arrivals ------------------------------------------------------------------------------------------
 
 
 @postulate(
@@ -212,7 +213,7 @@ def test_none_of_breaks_inclusion_as_what_held_unless_the_contracted_is_held() -
     INCLUSION,
     f"K÷2, {AGM}",
     status=Status.EXCEPTION,
-    because="late arrival: a contraction observed before other acts ends where it would have, had it come in time",
+    because="late arrival: a contraction ends where it would have, had it come in time",
 )
 def test_a_late_contraction_breaks_inclusion_as_order_of_arrival_must_not_matter() -> None:
     """Whatever is said after a contraction is free, also where the contraction is heard of later."""

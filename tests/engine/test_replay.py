@@ -1,4 +1,4 @@
-"""A base made again from its acts is the base that was (engine.md §8), and its rows keep history as §2 wants it."""
+"""A base made again from its acts is the base that was (engine.md §8); its rows keep history (§2)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def known(base: Replay, at: Instant) -> dict[tuple[UUID, Instant], int]:
 
 
 @given(some.histories(), policies)
-def test_rows_say_at_every_recorded_time_what_the_oracle_says(revisions: some.Revisions, policy: Policy) -> None:
+def test_rows_say_at_every_recorded_time_what_the_oracle_says(
+    revisions: some.Revisions, policy: Policy
+) -> None:
     base = replay(timed(revisions), policy)
     for number, oracle in enumerate(chronicle(revisions, policy), 1):
         was, should = known(base, minute(number)), oracle.beliefs()
@@ -93,7 +95,7 @@ def test_a_preview_is_what_applying_does(revisions: some.Revisions, policy: Poli
         assert not {row.segment for row in previewed.closes} & set(previewed.opens)
 
 
-# --- undo -------------------------------------------------------------------------------------------------
+# --- undo ---------------------------------------------------------------------------------------------------
 
 
 def as_scene(revisions: some.Revisions, policy: Policy) -> Scene:
@@ -103,7 +105,9 @@ def as_scene(revisions: some.Revisions, policy: Policy) -> Scene:
     return scene
 
 
-without_undo = tuple(each for each in some.EVERYTHING if each is not some.undoings and each is not some.rekeyings)
+without_undo = tuple(
+    each for each in some.EVERYTHING if each is not some.undoings and each is not some.rekeyings
+)
 
 
 @given(some.histories(without_undo), st.integers(1, 9))
@@ -119,8 +123,10 @@ def test_undoing_a_revision_leaves_what_is_held_without_it_under_cascade(
 
 
 @given(some.histories(), policies)
-def test_undoing_the_latest_revision_leaves_what_was_held_before_it(revisions: some.Revisions, policy: Policy) -> None:
-    """What ``flag`` promises: later memories of reasons stay, but the latest revision leaves none behind."""
+def test_undoing_the_latest_revision_leaves_what_was_held_before_it(
+    revisions: some.Revisions, policy: Policy
+) -> None:
+    """Under ``flag`` too: what a revision gave a reason to is forgotten with it."""
     if not revisions:
         return
     scene = as_scene(revisions, policy)
@@ -155,21 +161,21 @@ def test_under_flag_undo_keeps_a_reason_that_a_later_revision_gave_anew() -> Non
     assert scene.held() == {GO, VERCEL}
 
 
-# --- worldviews -------------------------------------------------------------------------------------------
+# --- worldviews ---------------------------------------------------------------------------------------------
 
 
 @given(some.histories(), policies, st.sets(st.integers(1, 9)))
 def test_a_worldview_over_chosen_revisions_is_what_the_oracle_makes_of_them(
     revisions: some.Revisions, policy: Policy, chosen: set[int]
 ) -> None:
-    """A chosen set may hold an undo without what it undoes, or a resolution without the claims it is about."""
+    """A chosen set may hold an undo without what it undoes, or a resolution without its claims."""
     view = tuple(acts for acts in revisions if acts[0].revision in chosen)
     base = replay(timed(view), policy)
     for oracle, (recorded_at, _) in zip(chronicle(view, policy), timed(view), strict=True):
         assert known(base, recorded_at).keys() == oracle.beliefs().keys()
 
 
-# --- refusing ---------------------------------------------------------------------------------------------
+# --- refusing -----------------------------------------------------------------------------------------------
 
 
 def test_a_refused_revision_changes_nothing() -> None:

@@ -1,9 +1,10 @@
-"""Who wins (engine.md §4): tier, axiom or warning, band, later observed, confidence, and only then first recorded."""
+"""Who wins (engine.md §4): tier, axiom or warning, band, observed_at, confidence, then first recorded."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, pairwise, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from claims.engine.acts import Assertion, Kind, Tier
 from claims.engine.strength import FAIR, GUESS, SURE, band, strength
 from tests.engine import strategies as some
 from tests.engine.oracle import stronger
-from tests.engine.scene import GO, Scene, says
+from tests.engine.scene import EXPRESS, GO, Scene, says
 
 
 @pytest.mark.parametrize(
@@ -29,10 +30,10 @@ def test_tiers_rank_verified_stated_observed_documented_inferred() -> None:
 
 
 def test_each_criterion_outweighs_all_that_come_after_it() -> None:
-    """Against each list: the one that leads only in an earlier criterion beats the one that leads in all later."""
+    """What leads only in an earlier criterion beats what leads in all later ones."""
     weakest = says(GO, 1, tier=Tier.INFERRED, confidence=0)
     weakest = replace(weakest, revision=9)
-    lifts = [
+    lifts: list[dict[str, Any]] = [
         {"tier": Tier.DOCUMENTED},
         {"kind": Kind.WARNING},
         {"confidence": 800},
@@ -41,7 +42,7 @@ def test_each_criterion_outweighs_all_that_come_after_it() -> None:
         {"revision": 1},
     ]
     for place, lift in enumerate(lifts):
-        later: dict[str, object] = {}
+        later: dict[str, Any] = {}
         for each in reversed(lifts[place + 1 :]):
             later |= each
         one = replace(weakest, **lift)
@@ -84,5 +85,5 @@ def test_the_tier_and_not_the_number_of_voices_decides() -> None:
     scene = Scene()
     scene.record(says(GO, 1, tier=Tier.OBSERVED))
     for minute in range(2, 9):
-        scene.record(says(some.CLAIMS[1], minute, tier=Tier.DOCUMENTED))
+        scene.record(says(EXPRESS, minute, tier=Tier.DOCUMENTED))
     assert scene.held() == {GO}

@@ -71,7 +71,7 @@ def cache_on_vercel_on_express(policy: Policy) -> Scene:
     return scene
 
 
-# --- both policies ----------------------------------------------------------------------------------------
+# --- both policies ------------------------------------------------------------------------------------------
 
 
 @given(some.histories(REASONED), st.sampled_from(Policy))
@@ -151,7 +151,7 @@ def test_a_restricted_claim_keeps_its_place_and_its_row_is_marked() -> None:
     assert [each.restricted for each in scene.segments()] == [True]
 
 
-# --- cascade ----------------------------------------------------------------------------------------------
+# --- cascade ------------------------------------------------------------------------------------------------
 
 
 def test_cascade_takes_out_transitively_only_where_the_reason_is_lost() -> None:
@@ -172,7 +172,7 @@ def test_under_cascade_what_regains_its_reason_returns() -> None:
     assert set(plan.restored) == {VERCEL.id, REDIS.id}
 
 
-# --- flag -------------------------------------------------------------------------------------------------
+# --- flag ---------------------------------------------------------------------------------------------------
 
 
 def test_flag_asks_about_direct_dependents_only_and_leaves_them_held() -> None:
@@ -273,7 +273,7 @@ def test_under_flag_undo_reaches_a_memory_even_where_no_reason_moves() -> None:
     assert scene.held() == {GO, VERCEL}
 
 
-# --- changing reasons -------------------------------------------------------------------------------------
+# --- changing reasons ---------------------------------------------------------------------------------------
 
 
 def test_a_reason_can_be_added_replaced_and_lifted() -> None:
@@ -298,7 +298,7 @@ def test_edges_follow_the_reasons_given() -> None:
     assert Edge(EdgeKind.UNLESS, VERCEL.id, GO.id, assertion.id) in plan.links
 
 
-# --- circles ----------------------------------------------------------------------------------------------
+# --- circles ------------------------------------------------------------------------------------------------
 
 
 @POLICIES
@@ -344,7 +344,7 @@ def test_an_alias_that_would_close_a_circle_is_refused(policy: Policy) -> None:
         scene.record(rekeys(EXPRESS, REDIS, 5))
 
 
-# --- re-keying --------------------------------------------------------------------------------------------
+# --- re-keying ----------------------------------------------------------------------------------------------
 
 
 @POLICIES

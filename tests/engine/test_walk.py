@@ -1,4 +1,4 @@
-"""The walk is what engine.md §4 says it is: at every instant it agrees with an oracle that works it out naively."""
+"""The walk is what engine.md §4 says: at every instant it agrees with an oracle that works it out naively."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from claims.engine.hold import Holding, hold
 from claims.engine.time.periods import Instant
 from tests.engine import strategies as some
 from tests.engine.oracle import Oracle
+from tests.engine.scene import CLAIMS
 
 
 def settle(acts: tuple[Act, ...]) -> Holding:
@@ -40,8 +41,13 @@ def test_walk_agrees_with_the_oracle_on_conflicts_of_every_kind(acts: tuple[Act,
     agree(acts)
 
 
-@given(some.sequences((*some.CONFLICTS[-5:], *some.CONFLICTS[-5:], some.assertions(some.CLAIMS[:5]))))
+@given(some.sequences((*some.CONFLICTS[-5:], *some.CONFLICTS[-5:], some.assertions(CLAIMS[:5]))))
 def test_walk_agrees_with_the_oracle_where_acts_that_take_out_abound(acts: tuple[Act, ...]) -> None:
+    agree(acts)
+
+
+@given(some.sequences((some.corrections(CLAIMS[:3]), some.assertions(CLAIMS[:3]))))
+def test_walk_agrees_with_the_oracle_where_corrections_correct_each_other(acts: tuple[Act, ...]) -> None:
     agree(acts)
 
 

@@ -1,4 +1,4 @@
-"""Belief states as the literature has them: sets of cells, with operations that are observed after all else."""
+"""Belief states as the literature has them: sets of cells, and acts that are observed after all else."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ def aliased(act: OnClaim, becomes: Claim) -> tuple[Act, Act, Act]:
     """An alias, and an act by the older name and by the newer: two wordings of one claim."""
     older = replace(becomes, id=fresh(), object=fresh())
     alias = Rekeying(
-        id=fresh(), revision=900, ordinal=0, tier=act.tier, observed_at=act.observed_at, claim=older, becomes=becomes
+        id=fresh(), revision=900, ordinal=0, tier=act.tier, observed_at=act.observed_at, claim=older,
+        becomes=becomes,
     )  # fmt: skip
     return alias, replace(act, claim=older), replace(act, claim=becomes)
 

@@ -35,7 +35,9 @@ class Report:
 
     def check(self, measure: str, where: str, *, expected: object, got: object) -> bool:
         """Count one of a kind as got if it is as expected; else note the difference."""
-        return self.judge(measure, [] if expected == got else [f"{where}: expected {_told(expected)}, got {_told(got)}"])
+        return self.judge(
+            measure, [] if expected == got else [f"{where}: expected {_told(expected)}, got {_told(got)}"]
+        )
 
     def judge(self, measure: str, faults: Iterable[str]) -> bool:
         """Count one of a kind as got if nothing is wrong with it; else note what is."""
@@ -60,9 +62,7 @@ class Report:
             "files": self.files,
             "right": self.right,
             "sent": dict(self.sent),
-            "measures": {
-                name: {"expected": each.expected, "got": each.got} for name, each in self.measures.items()
-            },
+            "measures": {name: {"expected": each.expected, "got": each.got} for name, each in self.measures.items()},
             "differences": self.differences,
             "notes": self.notes,
             "seconds": round(self.seconds, 1),

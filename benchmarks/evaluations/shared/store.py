@@ -65,9 +65,7 @@ class Store:
     def end(self, claim: UUID, source: Origin, at: datetime) -> Done:
         """Contract a claim: it is no longer true."""
         with clock.fixed(at):
-            return contract_claim(
-                base=self.base, actor=self.actor, claim=claim, reading=Reading.ENDED, source=source
-            )
+            return contract_claim(base=self.base, actor=self.actor, claim=claim, reading=Reading.ENDED, source=source)
 
     def replace_reasons(self, claim: UUID, reasons: Sequence[Reason], source: Origin, at: datetime) -> Done:
         with clock.fixed(at):
@@ -82,9 +80,7 @@ class Store:
     def held(self, valid_at: datetime | None = None, **asked: Any) -> list[Row]:
         """What is held now, of now or of another time."""
         now = datetime.now(UTC)
-        return beliefs.held(
-            self.base, beliefs.Asked(valid_at=valid_at or now, known_at=now, limit=ALL, **asked)
-        )
+        return beliefs.held(self.base, beliefs.Asked(valid_at=valid_at or now, known_at=now, limit=ALL, **asked))
 
     @property
     def head(self) -> int:

@@ -41,7 +41,7 @@ class Candidate:
     contractions: tuple[Contraction, ...] = ()
 
     def mute(self, instant: Instant) -> Contraction | None:
-        """The contraction that mutes it at an instant; of several the first observed: what is said after it is free."""
+        """The contraction that mutes it at an instant; the first of several, as what is said after it is free."""
         muting = (each for each in self.contractions if instant in each.periods)
         return min(muting, key=lambda each: (each.observed_at, each.recorded), default=None)
 

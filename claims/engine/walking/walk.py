@@ -22,7 +22,7 @@ from claims.engine.walking.candidates import Candidate, candidates_of
 class Kept:
     """An assertion that the walk kept.
 
-    A muted one is not held, but if it was there before its contraction, it keeps down what else was there before.
+    A muted one is not held, but one observed before its contraction keeps down what else was observed before.
     """
 
     assertion: Assertion
