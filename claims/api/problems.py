@@ -70,8 +70,8 @@ def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response:
         case exceptions.NotAuthenticated():
             body = problem(401, NOT_SIGNED_IN)
         case exceptions.MethodNotAllowed():
-            allowed = ", ".join(context["view"].allowed_methods)
-            body = problem(405, f"This path takes {allowed}, and not {context['request'].method}.")
+            allowed = [each for each in context["view"].allowed_methods if each in ("GET", "POST")]
+            body = problem(405, f"This path takes {' and '.join(allowed)}, and not {context['request'].method}.")
         case exceptions.APIException():
             body = problem(error.status_code, str(error.detail))
         case Http404():
