@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from claims.engine.acts import Assertion
+from claims.engine.acts import Assertion, Claim
 from claims.engine.hold import Holding
 from claims.engine.time.periods import Periods
 from claims.engine.walking.told import Row, Told
@@ -89,8 +90,12 @@ def _late_arrivals(told: Iterable[Told]) -> Iterator[Edge]:
 
 
 def _returns(after: Holding, gained: Mapping[UUID, Periods], lost: Mapping[UUID, Periods]) -> Iterator[Edge]:
+    losers: dict[UUID, list[Claim]] = defaultdict(list)
+    for loser in sorted(lost):
+        if claim := after.claims.get(loser):
+            losers[claim.question].append(claim)
     for back in sorted(gained):
-        for loser in sorted(lost):
-            claim, other = after.claims.get(back), after.claims.get(loser)
-            if claim and other and other.conflicts(claim) and lost[loser].overlaps(gained[back]):
-                yield Edge(EdgeKind.SUPERSEDES, loser, back)
+        claim = after.claims.get(back)
+        for other in losers[claim.question] if claim else ():
+            if other.conflicts(claim) and lost[other.id].overlaps(gained[back]):
+                yield Edge(EdgeKind.SUPERSEDES, other.id, back)

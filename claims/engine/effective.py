@@ -24,23 +24,17 @@ Rename = Callable[[UUID], UUID]
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """The acts that count, under current names; revisions of which nothing is left; how ids are renamed."""
+    """The acts that count, under current names; revisions of which nothing is left; how ids are renamed; and the
+    claims out of service, those whose latest restriction is not a release."""
 
     acts: tuple[Act, ...]
     undone_revisions: frozenset[int]
     places: Mapping[UUID, Claim]
+    restricted: frozenset[UUID]
 
     def rename(self, claim: UUID) -> UUID:
         """The id that a claim goes by now."""
         return self.places[claim].id if claim in self.places else claim
-
-    @property
-    def restricted(self) -> frozenset[UUID]:
-        """Claims out of service: those whose latest restriction is not a release."""
-        latest: dict[UUID, bool] = {}
-        for act in sorted((a for a in self.acts if isinstance(a, Restriction)), key=lambda a: a.recorded):
-            latest[act.claim.id] = not act.released
-        return frozenset(claim for claim, out in latest.items() if out)
 
 
 def undone(acts: Iterable[Act]) -> tuple[frozenset[UUID], frozenset[int]]:
@@ -62,7 +56,14 @@ def effective(acts: Iterable[Act]) -> Effective:
     places = _places(counting)
     if places:
         counting = tuple(_renamed(act, places) for act in counting if not isinstance(act, Rekeying))
-    return Effective(counting, revisions, places)
+    return Effective(counting, revisions, places, _restricted(counting))
+
+
+def _restricted(acts: Iterable[Act]) -> frozenset[UUID]:
+    latest: dict[UUID, bool] = {}
+    for act in sorted((a for a in acts if isinstance(a, Restriction)), key=lambda a: a.recorded):
+        latest[act.claim.id] = not act.released
+    return frozenset(claim for claim, out in latest.items() if out)
 
 
 def _places(acts: Sequence[Act]) -> dict[UUID, Claim]:

@@ -17,7 +17,20 @@ from claims.engine.plan import Plan
 from claims.engine.time.periods import FOREVER, Period, Periods
 from tests.engine import strategies as some
 from tests.engine.scene import (
-    EXPRESS, FLY, GO, REDIS, SCOUT, VERCEL, Scene, at_revision, because, between, day, ends, play, says
+    EXPRESS,
+    FLY,
+    GO,
+    REDIS,
+    SCOUT,
+    VERCEL,
+    Scene,
+    at_revision,
+    because,
+    between,
+    day,
+    ends,
+    play,
+    says,
 )  # fmt: skip
 
 NOW = day(10)

@@ -17,8 +17,22 @@ from tests.engine import strategies as some
 from tests.engine.postulates import AGM, HANSSON_1991, HANSSON_1999, TABLE, postulate, table
 from tests.engine.scene import play
 from tests.engine.theory import (
-    Acts, Cell, aliased, asked, at, barred, bases, cells, consistent, contractions, implies, incoming, last, pairs,
-    state, subsets,
+    Acts,
+    Cell,
+    aliased,
+    asked,
+    at,
+    barred,
+    bases,
+    cells,
+    consistent,
+    contractions,
+    implies,
+    incoming,
+    last,
+    pairs,
+    state,
+    subsets,
 )  # fmt: skip
 
 CONTRACTION, REVISION = "Contraction", "Revision"

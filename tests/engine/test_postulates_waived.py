@@ -6,8 +6,23 @@ from claims.engine.acts import Claim, Rekeying, Tier
 from claims.engine.time.periods import ALWAYS, Periods
 from tests.engine.postulates import AGM, HANSSON_1991, HANSSON_1999, Status, postulate
 from tests.engine.scene import (
-    EXPRESS, GO, MEMCACHED, NOT_GO, REDIS, RUST, VERCEL, because, between, claim, ends, fresh, minute, never_was, play,
-    recorded, says,
+    EXPRESS,
+    GO,
+    MEMCACHED,
+    NOT_GO,
+    REDIS,
+    RUST,
+    VERCEL,
+    because,
+    between,
+    claim,
+    ends,
+    fresh,
+    minute,
+    never_was,
+    play,
+    recorded,
+    says,
 )  # fmt: skip
 from tests.engine.theory import Acts, asked, cells, state
 

@@ -108,7 +108,7 @@ def _dependents(base: UUID, questions: list[UUID]) -> dict[UUID, frozenset[UUID]
 
 
 def plan_fast(base: UUID, incoming: Assertion, *, question_is_new: bool, marks: Marks) -> Plan | None:
-    """The plan by the fast path, or ``None`` where the walk must be asked. The question must be plain, the claim new."""
+    """The plan by the fast path, or ``None`` where the walk decides. The question must be plain, the claim new."""
     if not is_plain(incoming):
         return None
     if question_is_new:
