@@ -26,7 +26,12 @@ def source(**more: Any) -> dict[str, Any]:
 
 
 TABLE: list[tuple[str, dict[str, Any], str, str]] = [
-    ("a naive time", {"valid_from": "2026-05-15T09:00:00"}, "/valid_from", f"The time 2026-05-15T09:00:00 has no zone; {LIKE}"),
+    (
+        "a naive time",
+        {"valid_from": "2026-05-15T09:00:00"},
+        "/valid_from",
+        f"The time 2026-05-15T09:00:00 has no zone; {LIKE}",
+    ),
     ("no time", {"valid_from": "last month"}, "/valid_from", f"“last month” is not a time; {LIKE}"),
     ("a number for a time", {"valid_from": 2026}, "/valid_from", f"A time must be text: {LIKE}"),
     ("the year 99999", {"valid_to": "99999"}, "/valid_to", f"“99999” is not a time; {LIKE}"),
@@ -65,7 +70,12 @@ TABLE: list[tuple[str, dict[str, Any], str, str]] = [
     ("confidence 1.2", {"confidence": 1.2}, "/confidence", "A confidence lies between 0 and 1, and 1.2 does not."),
     ("confidence as text", {"confidence": "0.9"}, "/confidence", "Send a number between 0 and 1 here."),
     ("confidence true", {"confidence": True}, "/confidence", "Send a number between 0 and 1 here."),
-    ("confidence enormous", {"confidence": 10**400}, "/confidence", "A confidence lies between 0 and 1, and this does not."),
+    (
+        "confidence enormous",
+        {"confidence": 10**400},
+        "/confidence",
+        "A confidence lies between 0 and 1, and this does not.",
+    ),
     ("negated as text", {"negated": "yes"}, "/negated", "Send true or false here."),
     ("NUL", {"object": "G\0o"}, "/object", NUL),
     ("NUL within", source(excerpt="\0"), "/source/excerpt", NUL),
@@ -95,7 +105,12 @@ TABLE: list[tuple[str, dict[str, Any], str, str]] = [
     ("no tier", {"source": {}}, "/source/kind", "This is needed."),
     ("no source", {"source": "stated"}, "/source", "Send a JSON object here."),
     ("a hash that is none", source(sha256="abc"), "/source/sha256", "A SHA-256 is 64 digits, 0 to 9 and a to f."),
-    ("a reason that names nothing", {"justifications": [{}]}, "/justifications/0", "A justification must name at least one claim in all_of or none_of."),
+    (
+        "a reason that names nothing",
+        {"justifications": [{}]},
+        "/justifications/0",
+        "A justification must name at least one claim in all_of or none_of.",
+    ),
     ("an unknown reason", {"justifications": [{"all_of": ["Django"]}]}, "/justifications/0/all_of", UNKNOWN),
     ("an unknown support", {"supports": ["Django"]}, "/supports", UNKNOWN),
     ("an unknown rival", {"corrects": "Django"}, "/corrects", UNKNOWN),
@@ -117,7 +132,7 @@ TABLE: list[tuple[str, dict[str, Any], str, str]] = [
         "/name",
         "The name “the-platform” does not go with this claim: one name goes with one claim.",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.fixture
@@ -192,26 +207,52 @@ def test_a_body_too_large_is_told_so(told: Api) -> None:
 @pytest.mark.parametrize(
     ("path", "query", "pointer", "sentence"),
     [
-        ("beliefs/", {"known_at": "2999"}, "/known_at", "Nobody knows yet what will be known then; give a known_at that is not ahead."),
+        (
+            "beliefs/",
+            {"known_at": "2999"},
+            "/known_at",
+            "Nobody knows yet what will be known then; give a known_at that is not ahead.",
+        ),
         ("beliefs/", {"valid_at": "2026-05-15T09:00"}, "/valid_at", f"The time 2026-05-15T09:00 has no zone; {LIKE}"),
         ("beliefs/", {"limit": "0"}, "/limit", "A page holds between 1 and 1,000."),
         ("beliefs/", {"limit": "1001"}, "/limit", "A page holds between 1 and 1,000."),
         ("beliefs/", {"limit": "many"}, "/limit", "Send a whole number here."),
         ("beliefs/", {"cursor": "nonsense"}, "/cursor", "This cursor is none of ours; follow “next” as it was given."),
         ("beliefs/", {"cursor": "WzFd"}, "/cursor", "This cursor is none of ours; follow “next” as it was given."),
-        ("revisions/", {"cursor": "OTk5OTk5OTk5OTk5"}, "/cursor", "This cursor is none of ours; follow “next” as it was given."),
+        (
+            "revisions/",
+            {"cursor": "OTk5OTk5OTk5OTk5"},
+            "/cursor",
+            "This cursor is none of ours; follow “next” as it was given.",
+        ),
         ("reviews/", {"cursor": "WzFd"}, "/cursor", "This cursor is none of ours; follow “next” as it was given."),
         ("beliefs/", {"min_confidence": "high"}, "/min_confidence", "Send a number between 0 and 1 here."),
-        ("beliefs/", {"min_confidence": "nan"}, "/min_confidence", "A confidence lies between 0 and 1, and this does not."),
-        ("beliefs/", {"tier": "heard"}, "/tier", "“heard” is none of verified, stated, observed, documented, inferred."),
-        ("beliefs/", {"predicat": "x"}, "/predicat", "There is no field “predicat” here; there are valid_at, known_at, limit, cursor, subject, predicate, object, q, min_confidence, tier."),
+        (
+            "beliefs/",
+            {"min_confidence": "nan"},
+            "/min_confidence",
+            "A confidence lies between 0 and 1, and this does not.",
+        ),
+        (
+            "beliefs/",
+            {"tier": "heard"},
+            "/tier",
+            "“heard” is none of verified, stated, observed, documented, inferred.",
+        ),
+        (
+            "beliefs/",
+            {"predicat": "x"},
+            "/predicat",
+            "There is no field “predicat” here; there are valid_at, known_at, limit, cursor, subject, predicate, "
+            "object, q, min_confidence, tier.",
+        ),
         ("beliefs/", {"q": "\0"}, "/q", NUL),
         ("beliefs/history/", {"subject": "project"}, "/predicate", "This is needed."),
         ("reviews/", {"open": "maybe"}, "/open", "Write true or false here."),
     ],
-)  # fmt: skip
+)
 def test_a_question_that_cannot_be_read_is_told_so(
-    told: Api, path: str, query: dict[str, str], pointer: str, sentence: str
+    told: Api, path: str, query: dict[str, Any], pointer: str, sentence: str
 ) -> None:
     assert problem(told.get(path, expect=422, **query), 422)["errors"] == [{"pointer": pointer, "message": sentence}]
 

@@ -92,7 +92,8 @@ def test_the_use_of_a_key_is_noted_once_a_minute(scout: Api) -> None:
 
 def test_only_whole_keys_are_made(base: BeliefBase) -> None:
     def made(**more: Any) -> None:
-        make_key(**{"actor": OPERATOR, "agent": "Scout", "scopes": ["read"], "ceiling": Tier.STATED} | more)
+        given: dict[str, Any] = {"actor": OPERATOR, "agent": "Scout", "scopes": ["read"], "ceiling": Tier.STATED}
+        make_key(**given | more)
 
     with pytest.raises(Invalid, match="Only a person signed in gives “verified”"):
         made(ceiling=Tier.VERIFIED, bases=[base.id])
@@ -144,12 +145,25 @@ def test_a_scope_that_is_lacking_is_told(
     assert without_use(stored()) == without_use(before)
 
 
+def queried(query: str) -> dict[str, Any]:
+    return dict(part.split("=") for part in query.split("&") if part)
+
+
 def without_use(counts: dict[str, int]) -> dict[str, int]:
     return {table: count for table, count in counts.items() if table != "agent_key"}
 
 
-READS = ("", "beliefs/", "beliefs/history/?subject=project&predicate=uses_framework", "revisions/", "revisions/1/", "reviews/",
-         "claims/{claim}/", "claims/{claim}/history/", "claims/{claim}/explain/")  # fmt: skip
+READS = (
+    "",
+    "beliefs/",
+    "beliefs/history/?subject=project&predicate=uses_framework",
+    "revisions/",
+    "revisions/1/",
+    "reviews/",
+    "claims/{claim}/",
+    "claims/{claim}/history/",
+    "claims/{claim}/explain/",
+)
 WRITES: dict[str, dict[str, Any]] = {
     "claims/": claim("Go"),
     "claims/batch/": {"items": [claim("Rust", "uses_language")]},
@@ -198,7 +212,7 @@ def test_who_may_do_what(base: BeliefBase, told: str, who: str, read: int, write
     api = visitor(who, base.id)
     for path in READS:
         path, _, query = path.format(claim=told).partition("?")
-        answer = api.get(path, expect=read, **dict(part.split("=") for part in query.split("&") if part))
+        answer = api.get(path, expect=read, **queried(query))
         if read == 404:
             problem(answer, 404, NOT_YOURS)
     looks = AuditEntry.objects.filter(chain_id=base.id, act="view")
@@ -296,13 +310,27 @@ def test_a_predicate_is_added_with_its_synonyms_and_used_at_once(base: BeliefBas
 @pytest.mark.parametrize(
     ("body", "pointer", "sentence"),
     [
-        ({"name": "uses_framework", "cardinality": "multi"}, "/cardinality", "“uses_framework” is in the vocabulary already, and here only synonyms can be added to it; to change it, see what follows first, on the vocabulary page."),
+        (
+            {"name": "uses_framework", "cardinality": "multi"},
+            "/cardinality",
+            "“uses_framework” is in the vocabulary already, and here only synonyms can be added to it; "
+            "to change it, see what follows first, on the vocabulary page.",
+        ),
         ({"name": "sings_in"}, "/topic", "A new predicate needs its topic."),
-        ({"name": "uses_framework", "synonyms": ["budget"]}, "/synonyms/0", "“budget” is a predicate itself; a synonym is another name for one."),
-        ({"name": "uses_framework", "synonyms": ["hums"]}, "/synonyms/0", "There are claims made with “hums” already, and they would come to mean something else; decide on it in the queue, where you see what follows."),
+        (
+            {"name": "uses_framework", "synonyms": ["budget"]},
+            "/synonyms/0",
+            "“budget” is a predicate itself; a synonym is another name for one.",
+        ),
+        (
+            {"name": "uses_framework", "synonyms": ["hums"]},
+            "/synonyms/0",
+            "There are claims made with “hums” already, and they would come to mean something else; "
+            "decide on it in the queue, where you see what follows.",
+        ),
         ({"name": "sings_in", "phrase": "sings"}, "/phrase", "The sentence must hold {subject} and {object}."),
     ],
-)  # fmt: skip
+)
 def test_the_vocabulary_changes_no_meaning_here(
     base: BeliefBase, body: dict[str, Any], pointer: str, sentence: str
 ) -> None:

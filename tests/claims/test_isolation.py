@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,7 +47,8 @@ def test_every_key_within_a_base_holds_the_base() -> None:
     found = rows(
         """
         SELECT conrelid::regclass::text, conname, contype,
-               ARRAY(SELECT attname::text FROM unnest(conkey) k JOIN pg_attribute ON attrelid = conrelid AND attnum = k),
+               ARRAY(SELECT attname::text FROM unnest(conkey) k
+                       JOIN pg_attribute ON attrelid = conrelid AND attnum = k),
                pg_get_constraintdef(oid)
           FROM pg_constraint WHERE contype IN ('p', 'u', 'x')
         """
@@ -98,38 +100,49 @@ class Unbounded(AssertionError):
     """A statement that could reach into another base."""
 
 
+NO_ALIAS = "WHERE|SET|ON|JOIN|LEFT|CROSS|INNER|ORDER|GROUP|LIMIT|SELECT|VALUES|FOR|UNION|RETURNING|USING"
+TABLE = re.compile(rf"\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(\w+)(?:\s+(?:AS\s+)?(?!(?:{NO_ALIAS})\b)(\w+))?", re.I)
+GIVEN = re.compile(r"\bbase_id\s*=\s*(?:\(SELECT\s+)?(?:%|'')|INSERT\s+INTO\s+\w+\s*\(\s*base_id\b", re.I)
+UNQUALIFIED = re.compile(r"(?<![.\w])base_id\s*=|INSERT\s+INTO\s+\w+\s*\([^)]*\bbase_id\b", re.I)
+LOCK = re.compile(r"\bFOR\s+(?:NO\s+KEY\s+)?(?:UPDATE|SHARE)\b", re.I)
+BASE_SET = re.compile(r"\bSET\b(?:(?!\bWHERE\b|\bFROM\b).)*(?<!\.)\bbase_id\s*=", re.I | re.S)
+
+
 def check(sql: str, tables: set[str]) -> None:
     """Fails a statement on a per-base table that does not name its base.
 
-    Every such table needs a `base_id` of its own beside it: in its WHERE, its ON, or the columns it inserts.
+    The base must be given, and each such table bound to it: by `alias.base_id =`, or by a `base_id =` without alias.
     """
-    text = re.sub(r"'[^']*'", "''", sql)
-    plain = text.replace('"', "")
-    named = [
-        name for name in re.findall(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(\w+)", plain, re.I) if name in tables
-    ]
-    if re.search(r"\bFOR\s+(NO\s+KEY\s+)?UPDATE\b", plain, re.I):
-        if named and "base_id" not in plain:
-            raise Unbounded(f"A lock without its base: {sql}")
-    if re.search(r"\bUPDATE\s+\w+\s+SET\b(?:(?!\bWHERE\b|\bFROM\b).)*\bbase_id\s*=", plain, re.I | re.S):
+    plain = re.sub(r"'[^']*'", "''", sql).replace('"', "")
+    named = [(table, alias or table) for table, alias in TABLE.findall(plain) if table in tables]
+    if not named:
+        return
+    if not GIVEN.search(plain):
+        raise Unbounded(f"No base is given{' to a lock' if LOCK.search(plain) else ''}: {sql}")
+    if plain.lstrip().upper().startswith("UPDATE") and BASE_SET.search(plain):
         raise Unbounded(f"A base is set: {sql}")
-    if len(re.findall(r"\bbase_id\b", plain)) < len(named):
-        raise Unbounded(f"A table is read without its base: {sql}")
+    loose = [alias for _, alias in named if not re.search(rf"\b{alias}\.base_id\s*=|=\s*{alias}\.base_id\b", plain)]
+    if len(loose) > len(UNQUALIFIED.findall(plain)):
+        raise Unbounded(f"Not every table is bound to the base: {sql}")
 
 
 @contextmanager
 def bounded() -> Iterator[list[str]]:
-    """Within, every statement names the base of every per-base table in it; those that did are listed."""
-    tables, seen = per_base(), list[str]()
+    """Collects the statements run within; fails at the end for every one that could reach into another base."""
+    tables, seen, broken = per_base(), list[str](), list[str]()
 
     def wrapper(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         seen.append(sql)
-        if not any(part in sql for part in OVER_BASES):
-            check(sql, tables)
+        try:
+            if not any(part in sql for part in OVER_BASES):
+                check(sql, tables)
+        except Unbounded as found:
+            broken.append(str(found))
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(wrapper):
         yield seen
+    assert not broken, "\n".join(broken)
 
 
 #: What the named reads over bases are known by.
@@ -137,8 +150,6 @@ OVER_BASES = ["SELECT base_id, count(*) AS number FROM claim WHERE predicate = A
 
 
 def test_the_reads_over_bases_are_the_ones_we_know() -> None:
-    from pathlib import Path
-
     source = Path(across.__file__).read_text()
     assert source.count("fetch(") == len(OVER_BASES)
     assert all(part in source for part in OVER_BASES)
