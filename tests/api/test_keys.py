@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from pytest_django import Settings
 
 from audit.log import HOUSE
 from audit.models import AuditEntry
@@ -259,6 +260,12 @@ def test_a_session_needs_the_csrf_token_and_a_key_does_not(base: BeliefBase) -> 
     strict.client.cookies["csrftoken"] = "a" * 32
     strict.post("claims/", claim("Go"), headers={"X-CSRFToken": "a" * 32}, expect=201)
     Api(base.id, key=key_for(base.id), client=strict.client).says("Rust", expect=201)
+
+
+def test_staff_without_a_second_factor_are_told_to_set_one_up(base: BeliefBase, settings: Settings) -> None:
+    settings.STAFF_NEED_MFA = True
+    answer = visitor("support", base.id).get(expect=403)
+    assert problem(answer, 403)["detail"] == "Your role needs a second factor; set one up on the pages, then come back."
 
 
 def test_everyone_sees_their_own_bases_only(base: BeliefBase) -> None:
