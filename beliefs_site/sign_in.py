@@ -13,6 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from claims.api.problems import plain_problem
 from claims.models import Role, User
 
 
@@ -46,6 +47,8 @@ class StaffMfaMiddleware:
         name = request.resolver_match.url_name if request.resolver_match else None
         if not settings.STAFF_NEED_MFA or (name or "").startswith(self.OPEN) or not lacks_mfa(request.user):
             return None
+        if request.path.startswith("/api/"):
+            return plain_problem(403, "Your role needs a second factor; set one up on the pages, then come back.")
         messages.info(request, "Your role needs a second factor; set one up to go on.")
         return redirect("mfa_index")
 

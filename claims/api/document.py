@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -85,6 +87,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 def tell_manners(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add to every operation the problems it may answer with, its conditions, and the id of the request."""
     _drop(result, "x-spec-enum-id")
+    _close_requests(result)
     result["info"]["description"] = MANNERS.strip()
     schema = {"$ref": "#/components/schemas/Problem"}
     components = result["components"]
@@ -112,6 +115,20 @@ def _drop(value: Any, name: str) -> None:
         value.pop(name, None)
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _drop(each, name)
+
+
+def _close_requests(result: dict[str, Any]) -> None:
+    """Whatever is sent has no other fields than those told."""
+    schemas = result["components"]["schemas"]
+    names = {name for _, _, operation in _operations(result) for name in _named(operation.get("requestBody"))}
+    while fresh := {inner for name in names for inner in _named(schemas[name])} - names:
+        names |= fresh
+    for name in names:
+        schemas[name]["additionalProperties"] = False
+
+
+def _named(value: Any) -> set[str]:
+    return set(re.findall(r"#/components/schemas/(\w+)", json.dumps(value)))
 
 
 def _operations(result: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -70,8 +70,8 @@ def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response:
         case exceptions.NotAuthenticated():
             body = problem(401, NOT_SIGNED_IN)
         case exceptions.MethodNotAllowed():
-            allowed = ", ".join(context["view"].allowed_methods)
-            body = problem(405, f"This path takes {allowed}, and not {context['request'].method}.")
+            allowed = [each for each in context["view"].allowed_methods if each in ("GET", "POST")]
+            body = problem(405, f"This path takes {' and '.join(allowed)}, and not {context['request'].method}.")
         case exceptions.APIException():
             body = problem(error.status_code, str(error.detail))
         case Http404():
@@ -87,7 +87,7 @@ def _headers(error: Exception) -> dict[str, str]:
     return {"WWW-Authenticate": header} if header else {}
 
 
-def plain_problem(request: HttpRequest, status: int, detail: str) -> JsonResponse:
+def plain_problem(status: int, detail: str) -> JsonResponse:
     """A problem from outside the views of the API."""
     return JsonResponse(problem(status, detail), status=status, content_type=CONTENT_TYPE)
 
@@ -95,7 +95,7 @@ def plain_problem(request: HttpRequest, status: int, detail: str) -> JsonRespons
 def unknown_path(request: HttpRequest) -> JsonResponse:
     """Whatever else is asked for under /api/."""
     hint = "" if request.path.endswith("/") else " Paths end with a slash."
-    return plain_problem(request, 404, f"There is nothing at this path.{hint}")
+    return plain_problem(404, f"There is nothing at this path.{hint}")
 
 
 def _invalid(error: exceptions.ValidationError) -> dict[str, Any]:

@@ -82,6 +82,18 @@ def head_at(base: UUID, known_at: datetime) -> int:
     return number
 
 
+def held_among(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> set[UUID]:
+    """Those of some claims that were held at both instants."""
+    rows = fetch(
+        """
+        SELECT claim_id FROM belief
+         WHERE base_id = %s AND claim_id = ANY(%s) AND valid @> %s::timestamptz AND recorded @> %s::timestamptz
+        """,
+        [base, list(claims), valid_at, known_at],
+    )
+    return {row.claim_id for row in rows}
+
+
 def ever_held(base: UUID, claims: Sequence[UUID], known_at: datetime) -> set[UUID]:
     """Those of some claims that were held at any time, as far as was recorded by then."""
     rows = fetch(

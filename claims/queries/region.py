@@ -119,6 +119,22 @@ def questions_resting_on(base: UUID, questions: Sequence[UUID]) -> set[UUID]:
     return {row.id for row in rows}
 
 
+def direct_dependents(base: UUID, claims: Sequence[UUID], most: int) -> list[UUID]:
+    """Claims that name one of these in a reason, and are none of them, up to ``most``."""
+    rows = fetch(
+        """
+        SELECT DISTINCT e.source_id
+          FROM edge e
+         WHERE e.base_id = %s AND e.target_id = ANY(%s) AND e.kind IN ('depends_on', 'unless')
+           AND upper_inf(e.recorded) AND e.source_id <> ALL(%s)
+         ORDER BY e.source_id
+         LIMIT %s
+        """,
+        [base, list(claims), list(claims), most],
+    )
+    return [row.source_id for row in rows]
+
+
 def beyond(base: UUID, claims: Sequence[UUID], most: int) -> list[UUID]:
     """Claims that rest on these through others only, up to ``most``: what lies beyond the direct dependents."""
     rows = fetch(

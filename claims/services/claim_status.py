@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -63,9 +62,19 @@ def claim_views(
     wanted = list(ids)
     rows = {row.id: row for row in claims.by_ids(base, wanted)}
     here = [rows[each] for each in wanted if each in rows]
-    known = known_of(base, {row.question_id for row in here}, rows, known_at)
-    statuses = defaultdict(lambda: Status.PAST, {row.id: known.status(row.id, valid_at) for row in here})
+    statuses = _statuses(base, here, valid_at, known_at)
     return views(base, here, valid_at, known_at, statuses, to_subject)
+
+
+def _statuses(base: UUID, rows: Sequence[Row], valid_at: datetime, known_at: datetime) -> dict[UUID, Status]:
+    """The status of each claim; what was held then is active, and only the others ask for the walk."""
+    active = claims.held_among(base, [row.id for row in rows], valid_at, known_at)
+    statuses = dict.fromkeys(active, Status.ACTIVE)
+    others = [row for row in rows if row.id not in active]
+    if others:
+        known = known_of(base, {row.question_id for row in others}, [row.id for row in others], known_at)
+        statuses |= {row.id: known.status(row.id, valid_at) for row in others}
+    return statuses
 
 
 def claim_view(base: UUID, claim: UUID, valid_at: datetime, known_at: datetime) -> ClaimView:

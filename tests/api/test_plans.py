@@ -29,7 +29,7 @@ def chain(scout: Api) -> list[str]:
     """Express.js, Vercel that rests on it, and a status that rests on that."""
     ids: list[str] = []
     for value, predicate in (("Express.js", "uses_framework"), ("Vercel", "deploys_on"), ("live", "status")):
-        reasons = {"justifications": [{"all_of": [ids[-1]]}]} if ids else {}
+        reasons: dict[str, Any] = {"justifications": [{"all_of": [ids[-1]]}]} if ids else {}
         ids.append(scout.says(value, predicate, **reasons).json()["claim"]["id"])
     return ids
 
@@ -66,12 +66,13 @@ def test_another_plan_is_not_carried_out_but_shown(scout: Api, chain: list[str])
 
 @pytest.mark.parametrize("path", ["contract", "justifications", "undo", "batch"])
 def test_every_act_can_be_looked_at_first(scout: Api, chain: list[str], path: str) -> None:
-    at, body = {
+    acts: dict[str, tuple[str, dict[str, Any]]] = {
         "contract": (f"claims/{chain[0]}/contract/", {"reading": "never_true"}),
         "justifications": (f"claims/{chain[1]}/justifications/", {"mode": "lift"}),
         "undo": ("revisions/1/undo/", {}),
         "batch": ("claims/batch/", {"items": [claim("Go")]}),
-    }[path]
+    }
+    at, body = acts[path]
     before = stored()
     seen = scout.post(at, {**body, "preview": True}, expect=200).json()
     assert stored() == before

@@ -137,6 +137,9 @@ def place_in(found: Mapping[str, Any], kind: Callable[[Any], Any]) -> Any:
         raise Invalid.at("/cursor", "This cursor is none of ours; follow “next” as it was given.") from None
 
 
+_ANSWERS = {200: "Here it is.", 201: "It was made."}
+
+
 def documented(
     answers: type[serializers.Serializer[Any]],
     *,
@@ -148,7 +151,7 @@ def documented(
 ) -> Callable[[Any], Any]:
     """How the document tells an endpoint: what it takes, and what it answers; a list stands in pages."""
     shown: Any = paged(answers) if many else answers
-    responses = {each: OpenApiResponse(shown) for each in status}
+    responses = {each: OpenApiResponse(shown, description=_ANSWERS[each]) for each in status}
     return extend_schema(request=takes, responses=responses, parameters=[query] if query else [], **more)
 
 

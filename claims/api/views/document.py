@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -12,7 +10,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 class Schema(SpectacularAPIView):
     """`/api/v1/schema/`: OpenAPI 3.1, as JSON unless YAML is asked for."""
 
-    renderer_classes: ClassVar = [OpenApiJsonRenderer2, OpenApiJsonRenderer, OpenApiYamlRenderer]
+    renderer_classes = [OpenApiJsonRenderer2, OpenApiJsonRenderer, OpenApiYamlRenderer]  # noqa: RUF012  as declared
     content_negotiation_class = DefaultContentNegotiation
     authentication_classes = ()
     permission_classes = ()

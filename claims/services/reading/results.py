@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from claims.engine.walking.told import Outcome
-from claims.queries import dependents, region
+from claims.queries import region
 from claims.services.belief_base.operation import Done
 from claims.services.claim_status import claim_views
 from claims.services.outcomes import OutcomeView, outcomes
@@ -45,7 +45,7 @@ def results_of(done: Done) -> Results:
     beyond = 0
     if done.revision is None:
         changed = sorted({*done.plan.superseded, *done.plan.restored, *_entering(told)})
-        leaning = dependents.direct(done.base, changed, MOST)
+        leaning = region.direct_dependents(done.base, changed, MOST)
         beyond = len(region.beyond(done.base, changed, MOST))
     return Results(
         base=done.base,
