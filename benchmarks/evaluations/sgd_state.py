@@ -123,9 +123,7 @@ def _by_key(rows: Iterable[Row]) -> dict[str, dict[Key, list[str]]]:
     return found
 
 
-def _faults(
-    conversation: Json, everything: dict[str, Any], stated: dict[str, Any], superseded: int
-) -> Iterator[str]:
+def _faults(conversation: Json, everything: dict[str, Any], stated: dict[str, Any], superseded: int) -> Iterator[str]:
     name = conversation["conversation"]
     expected = {(row["subject"], predicate_key(_slot(row))): row for row in conversation["expected_final"]}
     for key, row in expected.items():

@@ -35,7 +35,9 @@ class Report:
 
     def check(self, measure: str, where: str, *, expected: object, got: object) -> bool:
         """Count one of a kind as got if it is as expected; else note the difference."""
-        return self.judge(measure, [] if expected == got else [f"{where}: expected {_told(expected)}, got {_told(got)}"])
+        return self.judge(
+            measure, [] if expected == got else [f"{where}: expected {_told(expected)}, got {_told(got)}"]
+        )
 
     def judge(self, measure: str, faults: Iterable[str]) -> bool:
         """Count one of a kind as got if nothing is wrong with it; else note what is."""
@@ -60,9 +62,7 @@ class Report:
             "files": self.files,
             "right": self.right,
             "sent": dict(self.sent),
-            "measures": {
-                name: {"expected": each.expected, "got": each.got} for name, each in self.measures.items()
-            },
+            "measures": {name: {"expected": each.expected, "got": each.got} for name, each in self.measures.items()},
             "differences": self.differences,
             "notes": self.notes,
             "seconds": round(self.seconds, 1),
@@ -73,7 +73,8 @@ class Report:
         yield f"{self.evaluation}  ({', '.join(self.files)}; {self.seconds:.1f} s)"
         yield from (f"  sent      {count:>7,}  {kind}" for kind, count in self.sent.items())
         for name, each in self.measures.items():
-            yield f"  {'right' if each.expected == each.got else 'WRONG'}     {each.got:>7,} of {each.expected:,}  {name}"
+            verdict = "right" if each.expected == each.got else "WRONG"
+            yield f"  {verdict}     {each.got:>7,} of {each.expected:,}  {name}"
         yield from (f"  note      {note}" for note in self.notes)
         yield from (f"  differs   {difference}" for difference in self.differences)
         if not self.measures:
