@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import connection
 
-
 #: The chain of what concerns no one base: keys, the vocabulary.
 HOUSE = UUID(int=0)
 

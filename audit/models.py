@@ -50,6 +50,7 @@ class AuditEntry(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="audit_entry_without_gaps",
-                condition=Q(number=1, previous__isnull=True) | Q(number__gt=1, previous__isnull=False, previous=F("number") - 1),
+                condition=Q(number=1, previous__isnull=True)
+                | Q(number__gt=1, previous__isnull=False, previous=F("number") - 1),
             )
         ]

@@ -2,9 +2,10 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from beliefs_site.health import healthz, readyz
+from claims.api.problems import unknown_path
 
 # One way in for all: the administrator too passes sign-in with its second factor and rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -15,5 +16,6 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("claims.api.urls")),
+    re_path("^api/", unknown_path),
     path("", include("claims.web.urls")),
 ]

@@ -1,0 +1,1 @@
+"""The door for agents: JSON over HTTP, as docs/openapi.json has it."""

@@ -1,3 +1,44 @@
-from django.urls import URLPattern, URLResolver
+"""Every path below /api/v1/, as api.md has them."""
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls.converters import IntConverter
+
+from claims.api.views import acts, bases, batch, beliefs, claims, document, reviews, revisions, vocabulary
+
+
+class RevisionNumber(IntConverter):
+    """A number that a revision can have."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_converter(RevisionNumber, "revision")
+
+of_claim: list[URLPattern | URLResolver] = [
+    path("", claims.Claim.as_view()),
+    path("history/", claims.ClaimHistory.as_view()),
+    path("explain/", claims.ClaimExplained.as_view()),
+    path("contract/", acts.Contraction.as_view()),
+    path("justifications/", acts.Justifications.as_view()),
+]
+
+of_base: list[URLPattern | URLResolver] = [
+    path("", bases.Base.as_view()),
+    path("beliefs/", beliefs.Beliefs.as_view()),
+    path("beliefs/history/", beliefs.QuestionHistory.as_view()),
+    path("claims/", claims.Claims.as_view()),
+    path("claims/batch/", batch.ClaimBatch.as_view()),
+    path("claims/<uuid:claim>/", include(of_claim)),
+    path("revisions/", revisions.Revisions.as_view()),
+    path("revisions/<revision:number>/", revisions.Revision.as_view()),
+    path("revisions/<revision:number>/undo/", revisions.Undo.as_view()),
+    path("reviews/", reviews.Reviews.as_view()),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("bases/", bases.Bases.as_view()),
+    path("bases/<uuid:base>/", include(of_base)),
+    path("vocabulary/", vocabulary.Vocabulary.as_view()),
+    path("schema/", document.Schema.as_view(), name="schema"),
+    path("docs/", document.Docs.as_view(), name="docs"),
+]

@@ -10,6 +10,7 @@ from enum import Enum
 from hashlib import sha256
 from uuid import UUID
 
+from claims.engine.acts import OnClaim
 from claims.engine.plan import Plan
 from claims.engine.time.periods import Instant
 
@@ -23,6 +24,9 @@ def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = (), words: Mappi
     ids drawn for this plan, told apart only by the order in which they appear, or by the ``words`` they stand for.
     """
     names = _Names(now, {*fresh, *(act.id for act in plan.acts)}, words or {})
+    for act in plan.acts:
+        # Sets are read in an order of their own, so every id is named before it can first be met in one.
+        names.plain((act.id, act.claim if isinstance(act, OnClaim) else None))
     said = [names.plain(act) for act in plan.acts]
     told = [[each.outcome, names.plain(each.accepted)] for each in plan.told]
     rest = {

@@ -20,12 +20,13 @@ from claims.engine.walking.told import Against, Outcome, Row, Told
 
 @dataclass(frozen=True, slots=True)
 class PlainQuestion:
-    """A question with positive assertions only, and no act but these.
+    """A question with positive assertions only, no act but these, and nothing in any justification.
 
     ``rows`` are its open belief rows, ``strongest`` the strength of its strongest assertion, ``voices`` the strongest
-    assertion of each claim in ``rows``.
+    assertion of each claim in ``rows``; ``heard`` tells whether the incoming claim has been asserted in it before.
     """
 
+    heard: bool
     rows: tuple[BeliefRow, ...] = ()
     strongest: Strength | None = None
     voices: Mapping[UUID, Assertion] = field(default_factory=dict)
@@ -39,25 +40,20 @@ def is_plain(incoming: Assertion) -> bool:
 def plan_plain(question: PlainQuestion, incoming: Assertion) -> Plan | None:
     """The plan for the strongest assertion yet of a plain question, or ``None`` where only the walk can tell.
 
-    It takes its whole period from every rival. Where its own claim is held already, the walk has to weigh the voices.
+    It takes its whole period from every rival. Where its own claim was heard before, the walk has to weigh the voices.
     """
-    if not is_plain(incoming) or (question.strongest is not None and question.strongest >= strength(incoming)):
+    if question.heard or not is_plain(incoming):
         return None
-    own = [row for row in question.rows if row.segment.claim == incoming.claim]
-    if any(row.segment.period.overlaps(incoming.valid) for row in own):
+    if question.strongest is not None and question.strongest >= strength(incoming):
         return None
-    losers = [
-        row
-        for row in question.rows
-        if row.segment.claim != incoming.claim and row.segment.period.overlaps(incoming.valid)
-    ]
-    grown, absorbed = _grow(own, Segment(incoming.claim, incoming.valid, joint_confidence([incoming]), incoming.tier))
+    losers = [row for row in question.rows if row.segment.period.overlaps(incoming.valid)]
     lost = tuple(sorted({row.segment.claim.id for row in losers}))
-    opens = [*(part for row in losers for part in _rest(row.segment, incoming.valid)), grown]
+    fresh = Segment(incoming.claim, incoming.valid, joint_confidence([incoming]), incoming.tier)
+    opens = [*(part for row in losers for part in _rest(row.segment, incoming.valid)), fresh]
     return Plan(
         (incoming,),
         told=(_told(incoming, tuple(Against(Row.TAKES, question.voices[claim]) for claim in lost)),),
-        closes=tuple(sorted([*losers, *absorbed], key=lambda row: row.segment.order)),
+        closes=tuple(sorted(losers, key=lambda row: row.segment.order)),
         opens=tuple(sorted(opens, key=lambda each: each.order)),
         superseded=lost,
         links=(
@@ -75,15 +71,3 @@ def _told(incoming: Assertion, against: tuple[Against, ...]) -> Told:
 def _rest(segment: Segment, taken: Period) -> Iterator[Segment]:
     for span in Periods((segment.period,)) - Periods((taken,)):
         yield replace(segment, period=span)
-
-
-def _grow(own: list[BeliefRow], segment: Segment) -> tuple[Segment, list[BeliefRow]]:
-    """The new segment, grown by rows of its claim that touch it and weigh the same, and those rows."""
-    touching = [
-        row
-        for row in own
-        if replace(row.segment, period=segment.period) == segment
-        and (row.segment.period.end == segment.period.start or row.segment.period.start == segment.period.end)
-    ]
-    whole = Periods.of(segment.period, *(row.segment.period for row in touching))
-    return replace(segment, period=whole.spans[0]), touching

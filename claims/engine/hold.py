@@ -20,7 +20,7 @@ from claims.engine.acts import (
 )
 from claims.engine.effective import Effective, effective
 from claims.engine.strength import joint_confidence
-from claims.engine.support import Reasons, reasons, settle_order, supported
+from claims.engine.support import Reasons, names_of, reasons, settle_order, supported
 from claims.engine.time.periods import NEVER, Period, Periods
 from claims.engine.walking.walk import Walk, walk
 
@@ -135,15 +135,10 @@ def _derived(group: Iterable[Act]) -> Iterable[tuple[Assertion, Reasons]]:
 
 
 def _rests_on(holding: Holding) -> dict[UUID, set[UUID]]:
+    """Which questions each one rests on, by every reason ever given: lifted ones count, for they can return."""
     claims = holding.claims
     return {
-        question: {
-            claims[name].question
-            for act in group
-            for why in holding.reasons.get(act.id, ())
-            for name in why.names
-            if name in claims
-        }
+        question: {claims[name].question for act in group for name in names_of(act) if name in claims}
         for question, group in holding.groups.items()
     }
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, OnClaim, Policy
+from claims.engine.acts import Act, Assertion, OnClaim, Policy, Rekeying, Undo
 from claims.engine.edges import Edge, cuts, links
 from claims.engine.hold import Holding, Memory, Segment, hold, remembered
+from claims.engine.support import names_of
 from claims.engine.telling import tell
-from claims.engine.time.periods import NEVER, Periods
+from claims.engine.time.periods import ALWAYS, NEVER, Periods
 from claims.engine.walking.told import Told
 
 
@@ -85,7 +86,6 @@ def plan(region: Region, incoming: Iterable[Act]) -> Plan:
     asserted = {after.effective.rename(act.claim.id) for act in acts if isinstance(act, Assertion)}
     told = tell(acts, before, after)
     closes, opens = _difference(region.rows, after)
-    moved = _served_differently(before, after, change)
     flagged, cleared = _eyes(before, after) if region.policy is Policy.FLAG else ((), ())
     return Plan(
         acts,
@@ -100,7 +100,7 @@ def plan(region: Region, incoming: Iterable[Act]) -> Plan:
         cuts=cuts(before, after, change.gained, change.lost),
         nogoods=tuple(dict.fromkeys(_nogoods(told))),
         remembers=dict(_remembers(region, after)),
-        missing=frozenset(q for claim in moved for q in region.dependents.get(claim, ())) - region.questions,
+        missing=frozenset(_reached(region, acts, before, after)) - region.questions,
     )
 
 
@@ -117,8 +117,12 @@ def _change(before: Holding, after: Holding) -> Change:
     return Change(gained, lost)
 
 
-def _served_differently(before: Holding, after: Holding, change: Change) -> set[UUID]:
-    return {*change.gained, *change.lost} | (before.effective.restricted ^ after.effective.restricted)
+def _reached(region: Region, acts: Iterable[Act], before: Holding, after: Holding) -> Iterator[UUID]:
+    """Questions with a reason that names what is served otherwise than before; where acts may close a circle, all."""
+    draws = any(isinstance(act, Rekeying | Undo) or names_of(act) for act in acts)
+    for claim, questions in region.dependents.items():
+        if draws or before.serves(claim) != after.serves(claim):
+            yield from questions
 
 
 def _difference(rows: Iterable[BeliefRow], after: Holding) -> tuple[tuple[BeliefRow, ...], tuple[Segment, ...]]:
@@ -131,20 +135,21 @@ def _difference(rows: Iterable[BeliefRow], after: Holding) -> tuple[tuple[Belief
 
 
 def _eyes(before: Holding, after: Holding) -> tuple[tuple[UUID, ...], tuple[UUID, ...]]:
-    """Claims held where a reason has just been lost, and those that again have a reason wherever they are held."""
-    flagged, sound = set(), set()
-    for walked in after.walks.values():
-        for each in walked.candidates:
-            given = after.given.get(each.assertion.id)
-            if given is None:
-                continue
-            kept = walked.kept(each.assertion.id)
-            lost = before.given.get(each.assertion.id, NEVER) - given
-            if lost.overlaps(kept):
-                flagged.add(each.assertion.claim.id)
-            elif kept <= given:
-                sound.add(each.assertion.claim.id)
-    return tuple(sorted(flagged)), tuple(sorted(sound - flagged))
+    """Claims newly held where none of their voices has a reason, and those that no longer are."""
+    was, now = dict(_unfounded(before)), dict(_unfounded(after))
+    flagged = {claim for claim, periods in now.items() if periods - was.get(claim, NEVER)}
+    return tuple(sorted(flagged)), tuple(sorted(each for each in was | now if not now.get(each)))
+
+
+def _unfounded(holding: Holding) -> Iterator[tuple[UUID, Periods]]:
+    """For each claim with derived assertions, where it is held though none of those kept has a reason."""
+    for walked in holding.walks.values():
+        voices = [each.assertion for each in walked.candidates]
+        for claim in {each.claim.id for each in voices if each.id in holding.given}:
+            founded = Periods.union(
+                walked.kept(each.id) & holding.given.get(each.id, ALWAYS) for each in voices if each.claim.id == claim
+            )
+            yield claim, walked.held(claim) - founded
 
 
 def _nogoods(told: Iterable[Told]) -> Iterator[frozenset[UUID]]:

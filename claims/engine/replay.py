@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from uuid import UUID, uuid5
 
-from claims.engine.acts import Act, OnClaim, Policy, Rekeying, Resolution, Undo
+from claims.engine.acts import Act, Claim, OnClaim, Policy, Rekeying, Resolution, Undo
 from claims.engine.edges import Edge
+from claims.engine.effective import effective
 from claims.engine.hold import Remembered, Segment
 from claims.engine.plan import BeliefRow, Plan, Region, plan
 from claims.engine.support import names_of
-from claims.engine.time.periods import Instant, Periods
+from claims.engine.time.periods import NEVER, Instant, Periods
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Replay:
     _open: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
     _kin: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
     _named_by: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
+    _everywhere: set[UUID] = field(default_factory=set)
+    _reasoned: dict[int, set[UUID]] = field(default_factory=lambda: defaultdict(set))
 
     def preview(self, acts: Iterable[Act]) -> Plan:
         """The plan for some acts, over as many questions as it reaches."""
@@ -81,6 +84,7 @@ class Replay:
             self._remember(act)
         for assertion, periods in made.remembers.items():
             self.memory[assertion].append(Remembered(periods, made.acts[0].revision))
+            self._reasoned[made.acts[0].revision].update(self._questions(self.acts[assertion]))
         self._link(made, recorded_at)
         return made
 
@@ -98,36 +102,37 @@ class Replay:
 
     def _remember(self, act: Act) -> None:
         self.acts[act.id] = act
+        if isinstance(act, Resolution | Undo):
+            self._everywhere.add(act.id)
         for question in self._questions(act):
             self._speaks_of[question].add(act.id)
-        if isinstance(act, OnClaim):
-            self.claims.setdefault(act.claim.id, act.claim.question)
+        for claim in _claims_of(act):
+            self.claims.setdefault(claim.id, claim.question)
         if isinstance(act, Rekeying):
             self._kin[act.claim.question].add(act.becomes.question)
             self._kin[act.becomes.question].add(act.claim.question)
-            self.claims[act.becomes.id] = act.becomes.question
         if isinstance(act, OnClaim):
             for name in names_of(act):
                 self._named_by[name].add(act.claim.question)
 
     def _questions(self, act: Act) -> Iterator[UUID]:
         """The questions that an act can change directly."""
-        if isinstance(act, OnClaim):
-            yield act.claim.question
-        if isinstance(act, Rekeying):
-            yield act.becomes.question
+        for claim in _claims_of(act):
+            yield claim.question
         if isinstance(act, Resolution):
-            yield from (self.claims[each] for each in act.keep | act.drop)
+            yield from (self.claims[each] for each in act.keep | act.drop if each in self.claims)
         if isinstance(act, Undo):
-            for target in act.acts:
+            for target in act.acts & self.acts.keys():
                 yield from self._questions(self.acts[target])
+            for revision in act.revisions:
+                yield from self._reasoned[revision]
 
     def _region(self, questions: frozenset[UUID], incoming: tuple[Act, ...]) -> Region:
         everything = self._with_kin(questions)
-        acts = {act for question in everything for act in self._speaks_of[question]}
-        known = tuple(self.acts[each] for each in sorted(acts, key=lambda each: self.acts[each].recorded))
+        known = self._acts_on(everything)
         named = {name for act in (*known, *incoming) for name in names_of(act)}
-        inside = {claim for claim, question in self.claims.items() if question in everything}
+        spoken = {claim.id: claim.question for act in incoming for claim in _claims_of(act)} | self.claims
+        inside = {claim for claim, question in spoken.items() if question in everything}
         return Region(
             self.policy,
             known,
@@ -137,7 +142,7 @@ class Replay:
                 for row in sorted(self._open[question])
             ),
             {claim: self.held(claim) for claim in named - inside},
-            {each: tuple(self.memory[each]) for each in acts if each in self.memory},
+            {each.id: tuple(self.memory[each.id]) for each in known if each.id in self.memory},
             {claim: frozenset(self._named_by[claim]) for claim in inside if claim in self._named_by},
             everything,
         )
@@ -150,10 +155,26 @@ class Replay:
             queue += fresh
         return frozenset(found)
 
+    def _acts_on(self, questions: frozenset[UUID]) -> tuple[Act, ...]:
+        acts = self._everywhere.union(*(self._speaks_of[question] for question in questions))
+        return tuple(sorted((self.acts[each] for each in acts), key=lambda each: each.recorded))
+
     def held(self, claim: UUID) -> Periods:
-        """Where a claim is held now and can be a reason."""
-        rows = (self.rows[row].segment for row in self._open[self.claims[claim]]) if claim in self.claims else ()
-        return Periods.of(*(each.period for each in rows if each.claim.id == claim and not each.restricted))
+        """Where a claim, under the name it goes by now, is held and can be a reason."""
+        if claim not in self.claims:
+            return NEVER
+        questions = self._with_kin(frozenset({self.claims[claim]}))
+        name = effective(self._acts_on(questions)).rename(claim)
+        rows = (self.rows[row].segment for question in questions for row in self._open[question])
+        return Periods.of(*(each.period for each in rows if each.claim.id == name and not each.restricted))
+
+
+def _claims_of(act: Act) -> Iterator[Claim]:
+    """The claims that an act speaks of."""
+    if isinstance(act, OnClaim):
+        yield act.claim
+    if isinstance(act, Rekeying):
+        yield act.becomes
 
 
 def replay(revisions: Iterable[tuple[Instant, Iterable[Act]]], policy: Policy) -> Replay:

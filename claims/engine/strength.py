@@ -63,4 +63,4 @@ def joint_confidence(assertions: Iterable[Assertion]) -> int:
     doubt = prod(1000 - part for part in lent.values())
     scale: int = 1000 ** (len(lent) - 1)
     joint = 1000 - (doubt + scale // 2) // scale
-    return min(joint, max(CONFIDENCE_CAP[each.tier] for each in heard))
+    return min(joint, max(CONFIDENCE_CAP[each.tier] for each in voices))

@@ -49,7 +49,7 @@ def assert_claims(
         return Drawn(
             acts,
             claim_questions(acts),
-            plain=named[0].plain,
+            plain=named[0].plain and named[0].claim_is_new,
             question_is_new=named[0].question_is_new,
             claims_made=frozenset(each.claim.id for each in named if each.claim_is_new),
         )

@@ -35,6 +35,11 @@ class Asking:
     today: date
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing in particular was asked for."""
+        return not (self.text or self.kind or self.known_on or self.valid_on or self.page > 1)
+
+    @property
     def finder(self) -> dict[str, object]:
         return {"q": self.text, "known_at": self.known_on or self.today, "valid_at": self.valid_on, "today": self.today}
 

@@ -70,6 +70,8 @@ def _overview(request: HttpRequest, bases: Sequence[Opened], *, alone: bool = Fa
     )
     ordered = sorted(bases, key=lambda each: (each.kind != "project", each.label))
     sections = [Section(each, overview(base=each.id, look=look)) for each in ordered]
+    if not alone and asked.is_plain and not any(each.page.shown for each in sections):
+        return render(request, "claims/nothing_yet.html")
     return render(request, _template(request), _context(asked, sections, alone=alone))
 
 

@@ -1,31 +1,6 @@
-<<<<<<< HEAD
-"""A Chromium that looks at `server`, for pytest-playwright's `page`."""
-
-import os
-
-import pytest
-
-from tests.conftest import CHROMIUM
-
-# What a browser does on its own account has no place in a test, and fails slowly where there is no network.
-QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
-    sandbox = [] if os.geteuid() else ["--no-sandbox"]  # Chromium refuses to sandbox itself as root
-    return browser_type_launch_args | {"executable_path": CHROMIUM, "args": [*QUIET, *sandbox]}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _database_beside_the_browser() -> None:
-    """Playwright runs an event loop in the thread of the test, where Django refuses its database."""
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-=======
 """The browser: Chromium, watched for what the security policy blocks and for errors of scripts."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -36,18 +11,24 @@ from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from claims.models import User
+from tests.conftest import CHROMIUM
 
 # Playwright keeps an event loop running in the thread of the tests, which Django takes for an async context.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# What a browser does on its own account has no place in a test, and fails slowly where there is no network.
+QUIET = [
+    "--headless", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-first-run",
+]  # fmt: skip
 
 PASSWORD = "correct horse battery"
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    return browser_type_launch_args | {"executable_path": chromium, "args": quiet}
+    sandbox = [] if os.geteuid() else ["--no-sandbox"]  # Chromium refuses to sandbox itself as root
+    return browser_type_launch_args | {"executable_path": CHROMIUM, "args": [*QUIET, *sandbox]}
 
 
 @pytest.fixture
@@ -112,4 +93,3 @@ def suits_everyone(page: Page) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
->>>>>>> shell

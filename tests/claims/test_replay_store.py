@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from claims.models import Revision
-from claims.services.belief_base.proposals import Reason
 from claims.refusals import Refusal
+from claims.services.belief_base.proposals import Reason
 from claims.services.replay_base import belief_rows, differences, edge_rows, replayed
 from tests.cast import Teller, claim_of, instant, project
 

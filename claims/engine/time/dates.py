@@ -7,6 +7,7 @@ begins, so 2011-2013 and 2013-2015 touch and do not overlap; where both lie in o
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
@@ -36,8 +37,8 @@ class Stated:
     precision: Precision
 
 
-_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
-_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})?")
+_DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})?", re.ASCII)
 _WANTED = "write a time like 2026-05-16T09:00:00Z, or a day, month or year like 2026-05-16, 2026-05 or 2026"
 
 
@@ -68,7 +69,7 @@ def _read_date(year: str, month: str | None, day: str | None) -> Stated:
     if day:
         return Stated(start, _cap(start, timedelta(days=1)), Precision.DAY)
     if month:
-        return Stated(start, _cap(start, timedelta(days=32)).replace(day=1), Precision.MONTH)
+        return Stated(start, _cap(start, timedelta(days=monthrange(start.year, start.month)[1])), Precision.MONTH)
     end = FOREVER if start.year == FOREVER.year else start.replace(year=start.year + 1)
     return Stated(start, end, Precision.YEAR)
 
@@ -84,6 +85,8 @@ def period_between(start: Stated | None, end: Stated | None) -> Period:
         BadTime: where the period would be reversed or empty.
     """
     begins = start.start if start else BEGINNING
+    if begins == FOREVER:
+        raise BadTime("The period is empty: it begins at the last moment there is; give an earlier start.")
     if end is None:
         return Period(begins, FOREVER)
     ends = end.start

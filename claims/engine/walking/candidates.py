@@ -41,9 +41,9 @@ class Candidate:
     contractions: tuple[Contraction, ...] = ()
 
     def mute(self, instant: Instant) -> Contraction | None:
-        """The contraction that mutes it at an instant; of several, the one observed last, for it reaches furthest."""
+        """The contraction that mutes it at an instant; of several the first observed: what is said after it is free."""
         muting = (each for each in self.contractions if instant in each.periods)
-        return max(muting, key=lambda each: (each.observed_at, each.tier, each.recorded), default=None)
+        return min(muting, key=lambda each: (each.observed_at, each.recorded), default=None)
 
 
 def candidates_of(acts: Sequence[Act], support: Mapping[UUID, Periods]) -> tuple[Candidate, ...]:

@@ -89,7 +89,8 @@ def tell(incoming: Assertion, before: Walk, after: Walk) -> Told:
     candidate = next(each for each in after.candidates if each.assertion.id == incoming.id)
     incoming = candidate.assertion
     accepted = after.kept(incoming.id)
-    origins = len({each.assertion.origin for each in after.candidates if each.assertion.claim.id == incoming.claim.id})
+    voices = (each.assertion for each in after.candidates if each.assertion.claim.id == incoming.claim.id)
+    origins = len({each.origin for each in voices if not each.echo})
     against = tuple(Against(row(incoming, rival, origins), rival) for rival in _rivals(candidate, before, after))
     return Told(incoming, _outcome(candidate, accepted, against, before, after), accepted, against)
 
@@ -122,7 +123,8 @@ def _rivals(candidate: Candidate, before: Walk, after: Walk) -> Iterator[Act]:
         if each.claim.id not in met or strength(each) > strength(met[each.claim.id]):
             met[each.claim.id] = each
     yield from met.values()
-    yield from {each.by.id: each.by for each in candidate.exits if each.by and each.by.id not in met}.values()
+    named = {each.id for each in met.values()}
+    yield from {each.by.id: each.by for each in candidate.exits if each.by and each.by.id not in named}.values()
     yield from _muting(candidate, after)
 
 

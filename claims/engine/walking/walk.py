@@ -20,7 +20,10 @@ from claims.engine.walking.candidates import Candidate, candidates_of
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An assertion that the walk kept; muted ones are not held, but keep down what was observed no later."""
+    """An assertion that the walk kept.
+
+    A muted one is not held, but if it was there before its contraction, it keeps down what else was there before.
+    """
 
     assertion: Assertion
     mute: Contraction | None = None
@@ -28,7 +31,7 @@ class Kept:
     def keeps_down(self, other: Assertion) -> bool:
         if not self.assertion.claim.conflicts(other.claim):
             return False
-        return self.mute is None or other.observed_at <= self.mute.observed_at
+        return self.mute is None or max(self.assertion.observed_at, other.observed_at) <= self.mute.observed_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db import transaction
@@ -19,15 +19,26 @@ from claims.services.belief_base.proposals import Proposal, Reason
 Fate = Done | Refusal
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """An item that could not even be read, and the ``ref`` that others may name it by."""
+
+    refusal: Refusal
+    ref: str | None = None
+
+
+Item = Proposal | Unread
+
+
 def assert_each(
     *,
     base: UUID,
     actor: Actor,
-    items: Sequence[Proposal | Refusal],
+    items: Sequence[Item],
     if_head: int | None = None,
     preview: bool = False,
 ) -> list[Fate]:
-    """Assert each item, or say why not; an item that could not even be read comes as its refusal. Items may name each
+    """Assert each item, or say why not. Items may name each
     other by ``ref`` in any order; one that rests on a refused one is refused. A preview carries all out and takes all
     back.
 
@@ -46,9 +57,9 @@ def assert_each(
 class _Batch:
     """The items, what became of those carried out so far, and which claim each ``ref`` stands for."""
 
-    def __init__(self, base: UUID, actor: Actor, items: Sequence[Proposal | Refusal], if_head: int | None) -> None:
+    def __init__(self, base: UUID, actor: Actor, items: Sequence[Item], if_head: int | None) -> None:
         self._base, self._actor, self._items, self._if_head = base, actor, items, if_head
-        self._refs = {item.ref: place for place, item in enumerate(items) if isinstance(item, Proposal) and item.ref}
+        self._refs = {item.ref: place for place, item in enumerate(items) if item.ref}
         self._fates: dict[int, Fate] = {}
 
     def run(self) -> list[Fate]:
@@ -75,8 +86,8 @@ class _Batch:
 
     def _carry_out(self, place: int) -> Fate:
         item = self._items[place]
-        if isinstance(item, Refusal):
-            return item
+        if isinstance(item, Unread):
+            return item.refusal
         try:
             proposal = self._resolved(item)
             done = assert_claims(
@@ -91,7 +102,7 @@ class _Batch:
 
     def _resolved(self, item: Proposal) -> Proposal:
         """The item with every ``ref`` replaced by the id of the claim it stands for."""
-        if item.ref and sum(isinstance(each, Proposal) and each.ref == item.ref for each in self._items) > 1:
+        if item.ref and sum(each.ref == item.ref for each in self._items) > 1:
             raise Invalid.at(f"{item.pointer}/ref", f"Two items have the ref “{item.ref}”; give each its own.")
         claims = {name: self._claim(name, item) for name in _names(item) if name in self._refs}
         return replace(

@@ -108,11 +108,11 @@ def _dependents(base: UUID, questions: list[UUID]) -> dict[UUID, frozenset[UUID]
 
 
 def plan_fast(base: UUID, incoming: Assertion, *, question_is_new: bool, marks: Marks) -> Plan | None:
-    """The plan by the fast path, or ``None`` where the walk must be asked. The question must be plain."""
+    """The plan by the fast path, or ``None`` where the walk decides. The question must be plain, the claim new."""
     if not is_plain(incoming):
         return None
     if question_is_new:
-        return plan_plain(PlainQuestion(), incoming)
+        return plan_plain(PlainQuestion(heard=False), incoming)
     found = rows.plain_question(base, incoming.claim.question)
     held = [row for row in found if row.is_row]
     for row in held:
@@ -120,6 +120,7 @@ def plan_fast(base: UUID, incoming: Assertion, *, question_is_new: bool, marks: 
         marks.note(row.row_valid.upper, row.row_to)
     strongest = [act_of(row) for row in found if not row.is_row]
     question = PlainQuestion(
+        False,
         tuple(_plain_row(row) for row in held),
         max((strength(each) for each in strongest if isinstance(each, Assertion)), default=None),
         {row.claim_id: voice for row in held if isinstance(voice := act_of(row), Assertion)},

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from claims.engine.time.dates import Stated
+from claims.engine.time.dates import BadTime, Stated, read_time
 from claims.refusals import Invalid
 from claims.services import clock
+
+__all__ = ["Clocks", "Stated", "clocks", "time_said"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +31,15 @@ def clocks(*, head_at: datetime | None, valid_at: Stated | None = None, known_at
     if known_at is not None and known_at.start > now:
         raise Invalid.at("/known_at", "Nobody knows yet what will be known then; give a known_at that is not ahead.")
     return Clocks(valid_at.start if valid_at else now, known_at.start if known_at else now)
+
+
+def time_said(text: str) -> Stated:
+    """A time as it was stated.
+
+    Raises:
+        Invalid: where it is none, or lacks its zone.
+    """
+    try:
+        return read_time(text)
+    except BadTime as bad:
+        raise Invalid(str(bad)) from None

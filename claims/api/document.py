@@ -1,0 +1,137 @@
+"""What the document says beside what the views and shapes say themselves: keys, manners, conditions, problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+
+MANNERS = """
+What an AI agent believes: claims, asserted and revised, with their history on both clocks.
+
+**Keys.** `Authorization: Bearer rk_…`. A key has scopes (`read assert revise erase audit admin`), the bases it opens,
+and a ceiling: the highest trust tier it may assert at. People's sessions work too, with `X-CSRFToken`.
+
+**Problems** are `application/problem+json` (RFC 9457). `type` is a relative reference that names the kind: `/problems/`
+and one of `not-json no-key forbidden not-found method-not-allowed stale-plan moved too-large invalid failed`. `errors`
+says where, as JSON pointers. A refused request changed nothing. A base or claim that is not yours is 404.
+
+**Look first.** Every act takes `"preview": true` and answers with the plan and its `digest`; an act with that `digest`
+is carried out only if it still means the same, else 409 with the plan as it would be now.
+
+**Conditions.** The `ETag` of what is read in a base is the number of its latest revision. `If-None-Match` gives 304,
+`If-Match` on an act 412 where the base has moved on.
+
+**Times** are RFC 3339 with their zone, or a day, month or year; `from` begins where its own begins, `to` ends where its
+own begins. Reads are as of two clocks: `valid_at` in the world, `known_at` in the base.
+
+**Lists** come in pages: `results` and `next`, up to 1,000 at a time. Unknown fields and query parameters are refused.
+
+Every answer carries `X-Request-ID`, found again in the log.
+"""
+
+PROBLEMS = {
+    "NotJson": (400, "The body is not JSON."),
+    "NoKey": (401, "There is no key, or it opens nothing."),
+    "Forbidden": (403, "The scope, the role or the ceiling does not allow it."),
+    "NotFound": (404, "There is no such thing, or it is not yours."),
+    "StalePlan": (409, "The plan no longer has the digest that was sent."),
+    "Moved": (412, "The base has moved on since the revision that was named."),
+    "TooLarge": (413, "The body is larger than 10 MB."),
+    "Invalid": (422, "What was sent cannot be carried out."),
+}
+OF_READS = ("NoKey", "Forbidden", "NotFound", "Invalid")
+OF_WRITES = ("NotJson", *OF_READS, "TooLarge")
+OF_ACTS = (*OF_WRITES, "StalePlan", "Moved")
+
+
+class Documented(AutoSchema):
+    """An endpoint below a base answers in JSON to JSON; its tag is the first word after the base."""
+
+    def map_parsers(self) -> list[str]:
+        """One type."""
+        return ["application/json"]
+
+    def get_tags(self) -> list[str]:
+        """The first word of the path that is not the base."""
+        words = [word for word in self.path.split("/") if word and not word.startswith("{")]
+        return [words[3] if len(words) > 3 else words[2]]
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The key of an agent."""
+
+    target_class = "claims.api.callers.BearerKey"
+    name = "key"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """A bearer token."""
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "rk_…"}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The session of a person."""
+
+    target_class = "claims.api.callers.SignedIn"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """A cookie."""
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+
+def tell_manners(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add to every operation the problems it may answer with, its conditions, and the id of the request."""
+    _drop(result, "x-spec-enum-id")
+    result["info"]["description"] = MANNERS.strip()
+    schema = {"$ref": "#/components/schemas/Problem"}
+    components = result["components"]
+    components["responses"] = {
+        name: {"description": text, "content": {"application/problem+json": {"schema": schema}}}
+        for name, (_, text) in PROBLEMS.items()
+    }
+    components["headers"] = {
+        "ETag": {"description": "The base's head revision.", "schema": {"type": "string"}},
+        "X-Request-ID": {"description": "Found again in the log.", "schema": {"type": "string"}},
+    }
+    for path, method, operation in _operations(result):
+        below = "{base}" in path
+        _add_headers(operation, below=below)
+        _add_conditions(operation, method, below=below)
+        kinds = OF_READS if method == "get" else OF_ACTS if below else OF_WRITES
+        for name in kinds:
+            operation["responses"][str(PROBLEMS[name][0])] = {"$ref": f"#/components/responses/{name}"}
+        operation["responses"] = dict(sorted(operation["responses"].items()))
+    return result
+
+
+def _drop(value: Any, name: str) -> None:
+    if isinstance(value, dict):
+        value.pop(name, None)
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _drop(each, name)
+
+
+def _operations(result: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in result["paths"].items():
+        for method, operation in methods.items():
+            yield path, method, operation
+
+
+def _add_headers(operation: dict[str, Any], *, below: bool) -> None:
+    names = ["ETag", "X-Request-ID"] if below else ["X-Request-ID"]
+    for response in operation["responses"].values():
+        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _add_conditions(operation: dict[str, Any], method: str, *, below: bool) -> None:
+    if not below:
+        return
+    name = "If-None-Match" if method == "get" else "If-Match"
+    operation.setdefault("parameters", []).append(
+        {"in": "header", "name": name, "schema": {"type": "string"}, "description": 'An entity tag, as “"17"”.'}
+    )
+    if method == "get":
+        operation["responses"]["304"] = {"description": "The base is still at that revision."}

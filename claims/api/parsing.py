@@ -1,0 +1,110 @@
+"""Bodies: JSON in UTF-8, of a size, and with no text that cannot be stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import IO, Any
+
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from claims.refusals import Fault, Invalid
+
+#: In bytes.
+LARGEST = 10 * 1024 * 1024
+
+
+class TooLarge(APIException):
+    """The body is longer than we read."""
+
+    status_code = 413
+    default_detail = "The body is larger than 10 MB; send it in parts."
+
+
+class Json(BaseParser):
+    """Reads any body as JSON, whatever type it says it has: what is not JSON is told so."""
+
+    media_type = "*/*"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The value in the body.
+
+        Raises:
+            ParseError: where it is not JSON.
+            TooLarge: over `LARGEST`.
+            Invalid: where a text holds what PostgreSQL and UTF-8 cannot: NUL, half a surrogate pair.
+        """
+        body = _read(stream, parser_context)
+        try:
+            value = json.loads(body.decode("utf-8"), parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            raise ParseError("The body is not JSON in UTF-8.") from None
+        if faults := [Fault(pointer, problem) for pointer, problem in _unstorable(value)]:
+            raise Invalid(faults[0].message, faults)
+        return value
+
+
+def _read(stream: IO[Any], context: Mapping[str, Any] | None) -> bytes:
+    length = context["request"].META.get("CONTENT_LENGTH") if context else None
+    if length and length.isdigit() and int(length) > LARGEST:
+        raise TooLarge
+    body: bytes = stream.read(LARGEST + 1)
+    if len(body) > LARGEST:
+        raise TooLarge
+    return body
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _unstorable(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a value that cannot be stored, with the reason. Keys count at the object they are in."""
+    match value:
+        case str():
+            if problem := unstorable(value):
+                yield pointer, problem
+        case dict():
+            for key, each in value.items():
+                if problem := unstorable(key):
+                    yield pointer, problem
+                else:
+                    yield from _unstorable(each, f"{pointer}/{escaped(key)}")
+        case list():
+            for place, each in enumerate(value):
+                yield from _unstorable(each, f"{pointer}/{place}")
+
+
+def unstorable(text: str) -> str | None:
+    """Why a text cannot be stored, if so."""
+    if "\0" in text:
+        return "A text may not hold the character NUL (U+0000); leave it out."
+    if any("\ud800" <= each <= "\udfff" for each in text):
+        return "A text may not hold half a surrogate pair (U+D800 to U+DFFF); send the whole character."
+    return None
+
+
+def escaped(key: str) -> str:
+    """A key as a part of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+class JsonAlways(BaseContentNegotiation):
+    """Answers in JSON, whatever was asked for: there is nothing else to choose from."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
+        """The first."""
+        return next(iter(parsers))
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """The first."""
+        first = next(iter(renderers))
+        return first, first.media_type or "application/json"

@@ -1,0 +1,1 @@
+"""What is sent and answered, as plain serializers: the source of docs/openapi.json."""

@@ -1,0 +1,164 @@
+"""What all endpoints have in common, and what those below a base do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from claims.access import Opened, Visitor, base_to_read
+from claims.api.callers import actor_behind, visitor_of
+from claims.api.conditions import only_if_changed, tag_of, terms_of
+from claims.api.shapes.asked import asked, cursor_of
+from claims.api.shapes.claims import path_of
+from claims.api.shapes.outcomes import body_of
+from claims.api.shapes.strict import Strict, read_into
+from claims.refusals import Invalid
+from claims.services.actor import Actor
+from claims.services.administration.note_look import note_look
+from claims.services.belief_base.operation import Done, Terms
+from claims.services.reading.clocks import Clocks, clocks
+from claims.services.reading.results import Results, results_of
+
+Fetch = Callable[[Visitor, UUID], Opened]
+
+
+class View(APIView):
+    """An endpoint: strict in what it takes."""
+
+    request: Request
+
+    @property
+    def visitor(self) -> Visitor:
+        """Whoever was let in."""
+        return visitor_of(self.request)
+
+    @property
+    def actor(self) -> Actor:
+        """Whoever was let in, as one who acts."""
+        return actor_behind(self.request)
+
+    def sent(self, shape: type[Strict]) -> dict[str, Any]:
+        """The body, read."""
+        return read_into(shape, self.request.data)
+
+    def asked(self, shape: type[Strict]) -> dict[str, Any]:
+        """The query string, read."""
+        return asked(shape, self.request)
+
+    def show(self, shape: type[serializers.Serializer[Any]], value: Any, status: int = 200) -> Response:
+        """One thing."""
+        return Response(shape(value, context={"request": self.request}).data, status=status)
+
+    def page(
+        self,
+        shape: type[serializers.Serializer[Any]],
+        found: Sequence[Any],
+        limit: int,
+        place: Callable[[Any], Any],
+        **pinned: str,
+    ) -> Response:
+        """A page of what was found, one more than fits telling that there is another; ``pinned`` are parameters that
+        the next page must not reckon anew."""
+        shown = found[:limit]
+        body = shape(shown, many=True, context={"request": self.request}).data
+        following = self._following(cursor_of(place(shown[-1])), pinned) if len(found) > limit else None
+        return Response({"results": body, "next": following})
+
+    def _following(self, cursor: str, pinned: Mapping[str, str]) -> str:
+        query = self.request.query_params.copy()
+        for name, value in {**pinned, "cursor": cursor}.items():
+            query[name] = value
+        return self.request.build_absolute_uri(f"{self.request.path}?{query.urlencode()}")
+
+
+class BaseView(View):
+    """An endpoint below a base. ``fetches`` says by method which fetch opens the base; what is not named reads."""
+
+    fetches: ClassVar[Mapping[str, Fetch]] = {}
+    base: Opened
+    #: How an act is told, and the plan that takes the place of a stale one.
+    told: Callable[[Results, Request], dict[str, Any]] = staticmethod(body_of)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let the visitor in to the base, or not; a look by staff is logged."""
+        super().initial(request, *args, **kwargs)
+        fetch = self.fetches.get(request.method or "", base_to_read)
+        self.base = fetch(self.visitor, kwargs["base"])
+        if self.base.looked_at:
+            looked_at = kwargs.get("claim")
+            note_look(actor=self.actor, base=self.base.id, targets=[looked_at] if looked_at else [])
+        only_if_changed(request, self.base)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Every answer that was read from a base carries its revision as its entity tag."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if response.status_code < 300 and hasattr(self, "base") and "ETag" not in response:
+            response["ETag"] = tag_of(self.base.head)
+        return response
+
+    def clocks(self, found: Mapping[str, Any]) -> Clocks:
+        """Both clocks as asked for."""
+        return clocks(head_at=self.base.head_at, valid_at=found.get("valid_at"), known_at=found.get("known_at"))
+
+    def terms(self, said: Mapping[str, Any]) -> Terms:
+        """Under which terms a write is asked for."""
+        return terms_of(self.request, self.base, preview=said.get("preview", False), digest=said.get("digest"))
+
+    def tell(self, done: Done) -> Response:
+        """What an act came to: 201 where a claim was made."""
+        results = results_of(done)
+        response = Response(type(self).told(results, self.request), status=201 if results.made else 200)
+        if results.revision is not None:
+            response["ETag"] = tag_of(results.revision)
+        made = [each.claim for each in results.outcomes if each.claim_made]
+        if results.made and len(results.outcomes) == 1:
+            response["Location"] = path_of(self.request, self.base.id, "claims", made[0])
+        return response
+
+
+def place_in(found: Mapping[str, Any], kind: Callable[[Any], Any]) -> Any:
+    """The place that a cursor names, if there is one.
+
+    Raises:
+        Invalid: where it names no place of this list.
+    """
+    if "cursor" not in found:
+        return None
+    try:
+        return kind(found["cursor"])
+    except (AttributeError, TypeError, ValueError, KeyError, IndexError):
+        raise Invalid.at("/cursor", "This cursor is none of ours; follow “next” as it was given.") from None
+
+
+def documented(
+    answers: type[serializers.Serializer[Any]],
+    *,
+    takes: type[Strict] | None = None,
+    query: type[Strict] | None = None,
+    many: bool = False,
+    status: Iterable[int] = (200,),
+    **more: Any,
+) -> Callable[[Any], Any]:
+    """How the document tells an endpoint: what it takes, and what it answers; a list stands in pages."""
+    shown: Any = paged(answers) if many else answers
+    responses = {each: OpenApiResponse(shown) for each in status}
+    return extend_schema(request=takes, responses=responses, parameters=[query] if query else [], **more)
+
+
+def paged(shape: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
+    """A page of a list, as the document has it."""
+    name = f"PageOf{shape.__name__}"
+    fields = {
+        "results": shape(many=True),
+        "next": serializers.URLField(allow_null=True, help_text="The next page; null at the end."),
+        "__doc__": "A page of a list.",
+        "__module__": __name__,
+    }
+    return type(name, (serializers.Serializer,), fields)

@@ -1,0 +1,122 @@
+"""Look first: previews, digests, entity tags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from claims.models import BeliefBase
+from tests.api.client import Api, claim, problem
+
+STALE = "Things have changed since this was previewed; look at what would happen now and send its digest."
+
+
+def stored() -> dict[str, int]:
+    """How many rows each table of claims and of the log holds."""
+    with connection.cursor() as cursor:
+        tables = [name for name in connection.introspection.table_names(cursor) if not name.startswith("django_")]
+        counts = {}
+        for table in tables:
+            cursor.execute(f'SELECT count(*) FROM "{table}"')
+            counts[table] = cursor.fetchone()[0]
+    return counts
+
+
+@pytest.fixture
+def chain(scout: Api) -> list[str]:
+    """Express.js, Vercel that rests on it, and a status that rests on that."""
+    ids: list[str] = []
+    for value, predicate in (("Express.js", "uses_framework"), ("Vercel", "deploys_on"), ("live", "status")):
+        reasons = {"justifications": [{"all_of": [ids[-1]]}]} if ids else {}
+        ids.append(scout.says(value, predicate, **reasons).json()["claim"]["id"])
+    return ids
+
+
+def test_a_preview_tells_what_would_happen_and_stores_nothing(scout: Api, chain: list[str]) -> None:
+    before = stored()
+    seen = scout.says("Go", preview=True, expect=200)
+    body = seen.json()
+    assert (body["outcome"], body["revision"], body["claim"]) == ("revised", None, None)
+    assert (body["superseded"], body["flagged"]) == ([chain[0]], [chain[1]])
+    assert (body["dependents"], body["beyond"]) == ([chain[1]], 1)
+    assert body["explanation"][0].startswith("Go (stated, ")
+    assert seen.headers["ETag"] == '"3"'
+    assert stored() == before
+
+
+def test_the_plan_that_was_seen_is_carried_out(scout: Api, chain: list[str]) -> None:
+    digest = scout.says("Go", preview=True).json()["digest"]
+    done = scout.says("Go", digest=digest, expect=201).json()
+    assert (done["digest"], done["revision"]) == (digest, 4)
+    assert "dependents" not in done
+
+
+def test_another_plan_is_not_carried_out_but_shown(scout: Api, chain: list[str]) -> None:
+    digest = scout.says("Go", preview=True).json()["digest"]
+    scout.says("Django")
+    before = stored()
+    body = problem(scout.says("Go", digest=digest), 409, STALE)
+    assert body["digest"] == body["plan"]["digest"] == scout.says("Go", preview=True).json()["digest"]
+    assert body["plan"]["explanation"][0].startswith("Go (stated, ")
+    assert stored() == before
+    scout.says("Go", digest=body["digest"], expect=201)
+
+
+@pytest.mark.parametrize("path", ["contract", "justifications", "undo", "batch"])
+def test_every_act_can_be_looked_at_first(scout: Api, chain: list[str], path: str) -> None:
+    at, body = {
+        "contract": (f"claims/{chain[0]}/contract/", {"reading": "never_true"}),
+        "justifications": (f"claims/{chain[1]}/justifications/", {"mode": "lift"}),
+        "undo": ("revisions/1/undo/", {}),
+        "batch": ("claims/batch/", {"items": [claim("Go")]}),
+    }[path]
+    before = stored()
+    seen = scout.post(at, {**body, "preview": True}, expect=200).json()
+    assert stored() == before
+    problem(scout.post(at, {**body, "digest": "0" * 64}), 409, STALE)
+    assert stored() == before
+    scout.post(at, {**body, "digest": seen["digest"]}, expect=201 if path == "batch" else 200)
+
+
+def test_what_is_read_carries_its_revision_and_is_not_sent_twice(scout: Api, chain: list[str]) -> None:
+    for path in ("", "beliefs/", f"claims/{chain[0]}/", "revisions/", "reviews/"):
+        tag = scout.get(path).headers["ETag"]
+        assert tag == '"3"'
+        again = scout.get(path, headers={"If-None-Match": tag}, expect=304)
+        assert (again.content, again.headers["ETag"]) == (b"", tag)
+        scout.get(path, headers={"If-None-Match": '"2", W/"1"'})
+
+
+def test_a_write_on_a_base_that_has_moved_on_is_refused(scout: Api, chain: list[str]) -> None:
+    before = stored()
+    sentence = "The base is at revision 3, not at the one you named; read it again before you write."
+    for tag in ('"2"', '"x"', "3"):
+        problem(scout.post("claims/", claim("Go"), headers={"If-Match": tag}), 412, sentence)
+    assert stored() == before
+    done = scout.post("claims/", claim("Go"), headers={"If-Match": '"3"'}, expect=201)
+    assert done.headers["ETag"] == '"4"'
+    scout.post("claims/", claim("Django"), headers={"If-Match": "*"}, expect=201)
+
+
+def test_a_claim_that_is_known_already_is_not_made_again(scout: Api, chain: list[str]) -> None:
+    made = scout.says("Go", expect=201)
+    assert made.headers["Location"] == made.json()["claim"]["url"]
+    again = scout.says(" GO ", expect=200).json()
+    assert (again["outcome"], again["claim"]["object"]) == ("corroborated", "Go")
+
+
+def test_pages_follow_one_another_without_gap_or_repetition(scout: Api, base: BeliefBase) -> None:
+    items = [claim(f"tool {number}", "uses_tool") for number in range(7)]
+    scout.post("claims/batch/", {"items": items}, expect=201)
+    for path in ("beliefs/", "revisions/", "reviews/", "/api/v1/vocabulary/", "/api/v1/bases/"):
+        whole = scout.get(path, limit=1000).json()["results"]
+        found: list[Any] = []
+        page = scout.get(path, limit=3).json()
+        while True:
+            found += page["results"]
+            if page["next"] is None:
+                break
+            page = scout.get(page["next"]).json()
+        assert found == whole
