@@ -15,7 +15,7 @@ from uuid import UUID
 
 from benchmarks.evaluations.shared.files import File, Json
 from benchmarks.evaluations.shared.report import Report
-from benchmarks.evaluations.shared.store import Store
+from benchmarks.evaluations.shared.store import Store, claims_of
 from claims.models import Tier
 from claims.normal_form import key_of, predicate_key
 from claims.services.belief_base.proposals import Origin, Proposal, Reason
@@ -45,7 +45,7 @@ class World:
         for done in self.store.tell_in_batches(proposals, RECORDED):
             self.superseded |= set(done.plan.superseded)
             self.flagged = (self.flagged | set(done.plan.flagged)) - set(done.plan.cleared)
-            told += [each.act.claim.id for each in done.plan.told]
+            told += claims_of(done)
         for proposal, claim in zip(proposals, told, strict=True):
             name = (key_of(proposal.subject), predicate_key(proposal.predicate)), key_of(proposal.object)
             self.names[claim], self.ids[name] = name, claim
@@ -124,10 +124,10 @@ def _answer(world: World, case: Json, first: int) -> Proposal:
 
 def _compare_together(world: World, cases: Sequence[Json], report: Report) -> None:
     said, last = _said(world, cases)
-    held, answers = world.held(), {row.id for row in world.store.held()}
+    held, held_answers = world.held(), {row.id for row in world.store.held()}
     for key, value in last.items():
-        got = {other for place, other in held if place == key}
-        report.check("together: facts held", " ".join(key), expected={value}, got=got)
+        found = {other for place, other in held if place == key}
+        report.check("together: facts held", " ".join(key), expected={value}, got=found)
     gone, expected_gone = world.gone(), said - set(last.items())
     report.total("together: facts superseded", expected=len(expected_gone), got=len(gone & expected_gone))
     report.differences += [f"superseded and should not be: {each}" for each in sorted(gone - expected_gone)]
@@ -141,10 +141,10 @@ def _compare_together(world: World, cases: Sequence[Json], report: Report) -> No
         report.check("together: new answers", where, expected=expected["new_answer_holds_whole_part"], got=holds)
         for suffix in expected["suffix_derived"]:
             answer = world.answers[case["case"], suffix["depends_on_old"][0]]
-            flagged = suffix["flagged_whole_part"]
-            measure = f"together: suffix answers {'flagged' if flagged else 'left alone'}"
-            got = answer in world.flagged if answer in answers else "not held"
-            report.check(measure, f"{where}, {suffix['depends_on_old']} flagged", expected=flagged, got=got)
+            measure = f"together: suffix answers {'flagged' if suffix['flagged_whole_part'] else 'left alone'}"
+            got = answer in world.flagged if answer in held_answers else "not held"
+            place = f"{where}, {suffix['depends_on_old']} flagged"
+            report.check(measure, place, expected=suffix["flagged_whole_part"], got=got)
 
 
 def _said(world: World, cases: Sequence[Json]) -> tuple[set[tuple[Key, str]], dict[Key, str]]:

@@ -29,6 +29,8 @@ def evaluate(files: Sequence[File], report: Report) -> None:
                 _evaluate_trusted(file.rows, tier, truth_first, report)
         for truth_first in (True, False):
             _evaluate_equal(file.rows, truth_first, report)
+        for row in file.rows:
+            _compare_wordings(row, report)
 
 
 def _evaluate_trusted(rows: Sequence[Json], tier: Tier, truth_first: bool, report: Report) -> None:
@@ -61,6 +63,15 @@ def _evaluate_equal(rows: Sequence[Json], truth_first: bool, report: Report) -> 
         report.check(
             f"rest contested where {order} comes first", row["id"], expected=_expected(first, rest), got=told[1:]
         )
+
+
+def _compare_wordings(row: Json, report: Report) -> None:
+    """Where both answers are one claim in other letters, no document contradicts the truth."""
+    one = key_of(row["true_object"]) == key_of(row["poison_object"])
+    if row["same_after_casefold"]:
+        report.check("rows whose two answers are one claim", row["id"], expected=True, got=one)
+    elif one:
+        report.notes.append(f"{row['id']}: {row['true_object']} and {row['poison_object']} are one claim here")
 
 
 def _expected(first: Proposal, rest: Sequence[Proposal]) -> list[str]:

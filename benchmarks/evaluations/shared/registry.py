@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from benchmarks.evaluations.shared.files import Json
-from benchmarks.evaluations.shared.store import Store
+from benchmarks.evaluations.shared.store import Store, claims_of
 from claims.models import Tier
 from claims.services.belief_base.operation import Done
 from claims.services.belief_base.proposals import Origin, Proposal, Reason
@@ -45,7 +45,7 @@ class Registry:
         at = self._tick()
         self._added |= {row["id"]: (at, row) for row in rows}
         done = self.store.tell([self._proposal(row, row["text"], at) for row in rows], at)
-        self.claims |= {row["id"]: told.act.claim.id for row, told in zip(rows, done.plan.told, strict=True)}
+        self.claims |= dict(zip((row["id"] for row in rows), claims_of(done), strict=True))
         for row in rows:
             if row.get("justifications") and not self._reasons(row["id"], row["justifications"]):
                 self._replace(row["id"], ())

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from benchmarks.evaluations.shared import statistics
+from claims.engine.acts import Assertion
 from claims.models import BeliefBase, Tier
 from claims.queries import beliefs
 from claims.queries.rows import Row
@@ -83,6 +84,11 @@ class Store:
     @property
     def head(self) -> int:
         return BeliefBase.objects.values_list("head", flat=True).get(id=self.base)
+
+
+def claims_of(done: Done) -> list[UUID]:
+    """The claims of what was asserted, in order."""
+    return [told.act.claim.id for told in done.plan.told if isinstance(told.act, Assertion)]
 
 
 def batches(items: Sequence[Proposal], size: int = BATCH) -> Iterable[Sequence[Proposal]]:
