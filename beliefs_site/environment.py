@@ -96,7 +96,10 @@ def _database(env: Env, *, default: str) -> dict[str, Any]:
     if database.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://, for Rectify needs PostgreSQL.")
     # A pool keeps connections warm over threads; Django wants CONN_MAX_AGE left at 0 beside it.
-    database["OPTIONS"] = {"pool": env.bool("DATABASE_POOL", default=True)} | database.get("OPTIONS", {})
+    # Who cannot get one within a few seconds is told so; a connection is tried before use, since servers restart.
+    pool = {"timeout": 5} if env.bool("DATABASE_POOL", default=True) else False
+    database["OPTIONS"] = {"pool": pool} | database.get("OPTIONS", {})
+    database["CONN_HEALTH_CHECKS"] = True
     return database
 
 

@@ -13,6 +13,7 @@ from claims.engine.acts import Policy
 from claims.engine.replay import Replay, replay
 from claims.models import BeliefBase
 from claims.queries import region, revisions
+from claims.refusals import NotFound
 from claims.services.belief_base.reading import act_of, range_of
 
 
@@ -25,9 +26,21 @@ class Difference:
     row: tuple[Any, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A replay held against the store: how much was replayed, and what differs."""
+
+    revisions: int
+    rows: int
+    differences: tuple[Difference, ...]
+
+
 def replayed(base: UUID) -> Replay:
     """A base made again in memory from its acts and nothing else."""
-    policy = Policy(BeliefBase.objects.values_list("policy", flat=True).get(id=base))
+    found = BeliefBase.objects.filter(id=base).values_list("policy", flat=True).first()
+    if found is None:
+        raise NotFound("There is no such base.")
+    policy = Policy(found)
     recorded = revisions.recorded_times(base)
     acts = groupby(map(act_of, region.all_acts(base)), key=lambda act: act.revision)
     return replay(((recorded[number], tuple(group)) for number, group in acts), policy)
@@ -68,11 +81,21 @@ def _recorded(since: datetime, until: datetime | None) -> tuple[datetime, dateti
 
 def differences(base: UUID) -> list[Difference]:
     """What differs between a base as stored and as replayed; empty where they are equal, row for row."""
+    return list(check_replay(base).differences)
+
+
+def check_replay(base: UUID) -> Checked:
+    """Replay a base and compare every row.
+
+    Raises:
+        NotFound: where there is no such base.
+    """
     again = replayed(base)
-    return [
+    found = (
         *_compare("belief", belief_rows(base, again), revisions.belief_rows(base)),
         *_compare("edge", edge_rows(again), revisions.edge_rows(base)),
-    ]
+    )
+    return Checked(len({act.revision for act in again.acts.values()}), len(again.rows) + len(again.edges), found)
 
 
 def _compare(table: str, again: Iterable[tuple[Any, ...]], stored: Iterable[tuple[Any, ...]]) -> Iterator[Difference]:

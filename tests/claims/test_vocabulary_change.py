@@ -77,7 +77,7 @@ def test_claims_that_now_mean_the_same_become_the_oldest_of_them(told: Teller) -
 
 def test_a_synonym_that_is_taken_is_refused_with_a_sentence(told: Teller) -> None:
     with pytest.raises(
-        Invalid, match="“framework” means “uses_framework” already; a synonym belongs to one predicate."
+        Invalid, match=r"“framework” means “uses_framework” already; a synonym belongs to one predicate."
     ):
         preview_change(change=Change(predicate="uses_database", synonyms=("framework",)), actor=alice())
 
