@@ -40,15 +40,15 @@ def _set_up() -> None:
         os.environ.setdefault(name, value)
     django.setup()
 
-    from django.core.management import call_command  # noqa: PLC0415  settings must be read first
+    from django.core.management import call_command
 
-    from claims.services.vocabulary.load import load_vocabulary  # noqa: PLC0415
+    from claims.services.vocabulary.load import load_vocabulary
 
     call_command("migrate", interactive=False, verbosity=0)
     load_vocabulary()
 
 
 def _hang_up() -> None:
-    from django.db import connections  # noqa: PLC0415
+    from django.db import connections
 
     connections.close_all()

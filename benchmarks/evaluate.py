@@ -11,7 +11,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.database import ready_database
@@ -68,7 +68,7 @@ def evaluation_of(name: str) -> str | None:
 
 def evaluate(name: str, files: Sequence[File]) -> Report:
     """Run one evaluation over its files. What the services refuse unexpectedly is a difference."""
-    from benchmarks.evaluations import running  # noqa: PLC0415  Django must be set up first
+    from benchmarks.evaluations import running
 
     report = Report(name, [file.path.name for file in files])
     began = time.monotonic()

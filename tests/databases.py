@@ -42,7 +42,19 @@ def copy_of_template(name: str) -> Iterator[str]:
         with connected_to(name):
             yield name
     finally:
+        drop(name)
+
+
+def drop(name: str) -> None:
+    """Removes a database and whoever is in it.
+
+    Forcing others out is refused while PostgreSQL itself tidies up there, for it does so as somebody else; that alone
+    makes way for a plain DROP.
+    """
+    try:
         administer("DROP DATABASE {} WITH (FORCE)", name)
+    except psycopg.errors.InsufficientPrivilege:
+        administer("DROP DATABASE {}", name)
 
 
 @contextmanager

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from benchmarks.evaluations import sgd_state
+from benchmarks.evaluations import interval, memoryfile, mquake, poisonedrag, registry, sgd_state
 from benchmarks.evaluations.shared.files import File
 from benchmarks.evaluations.shared.report import Report
-from claims.services.refusals import Refusal
+from claims.refusals import Refusal
 
 EVALUATIONS: dict[str, Callable[[Sequence[File], Report], None]] = {
     "sgd_state": sgd_state.evaluate,
+    "interval": interval.evaluate,
+    "poisonedrag": poisonedrag.evaluate,
+    "memoryfile": memoryfile.evaluate,
+    "registry": registry.evaluate,
+    "mquake": mquake.evaluate,
 }
 
 

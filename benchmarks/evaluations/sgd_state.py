@@ -97,7 +97,7 @@ def _slot(row: Json) -> str:
 def _superseded(done: Done) -> Iterator[int]:
     """How many stated rivals each assertion took the place of."""
     for told in done.plan.told:
-        yield sum(each.row == "takes" and each.rival.tier == Tier.STATED for each in told.against)
+        yield sum(each.row == "takes" and int(each.rival.tier) == Tier.STATED for each in told.against)
 
 
 def _drop(run: Run, conversation: str, row: Json, source: Origin, at: datetime) -> int:

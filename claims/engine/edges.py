@@ -96,6 +96,8 @@ def _returns(after: Holding, gained: Mapping[UUID, Periods], lost: Mapping[UUID,
             losers[claim.question].append(claim)
     for back in sorted(gained):
         claim = after.claims.get(back)
-        for other in losers[claim.question] if claim else ():
+        if claim is None:
+            continue
+        for other in losers[claim.question]:
             if other.conflicts(claim) and lost[other.id].overlaps(gained[back]):
                 yield Edge(EdgeKind.SUPERSEDES, other.id, back)

@@ -117,9 +117,14 @@ def _change(before: Holding, after: Holding) -> Change:
     return Change(gained, lost)
 
 
+def may_close_circle(acts: Iterable[Act]) -> bool:
+    """Whether acts draw new reasons, or bring old ones back."""
+    return any(isinstance(act, Rekeying | Undo) or names_of(act) for act in acts)
+
+
 def _reached(region: Region, acts: Iterable[Act], before: Holding, after: Holding) -> Iterator[UUID]:
     """Questions with a reason that names what is served otherwise now; where acts may close a circle, all."""
-    draws = any(isinstance(act, Rekeying | Undo) or names_of(act) for act in acts)
+    draws = may_close_circle(acts)
     for claim, questions in region.dependents.items():
         if draws or before.serves(claim) != after.serves(claim):
             yield from questions

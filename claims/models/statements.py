@@ -90,4 +90,9 @@ class Claim(models.Model):
             models.UniqueConstraint("base_id", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"),
             models.UniqueConstraint("base_id", "name", name="claim_name_once", condition=models.Q(name__isnull=False)),
         ]
-        indexes: ClassVar = [models.Index("base_id", "question_id", name="claim_by_question")]
+        indexes: ClassVar = [
+            models.Index("base_id", "question_id", name="claim_by_question"),
+            models.Index(
+                "base_id", "redirect_id", name="claim_by_redirect", condition=models.Q(redirect_id__isnull=False)
+            ),
+        ]

@@ -108,8 +108,7 @@ def test_a_period_runs_from_where_its_start_begins_to_where_its_end_begins_or_th
         (
             "2013-05-16T09:00:00Z",
             "2013-05-16T08:00:00Z",
-            "The period ends (2013-05-16T08:00:00Z) before it begins (2013-05-16T09:00:00Z);"
-            " swap or mend the two.",
+            "The period ends (2013-05-16T08:00:00Z) before it begins (2013-05-16T09:00:00Z); swap or mend the two.",
         ),
         (
             "2013-05-16T09:00:00Z",

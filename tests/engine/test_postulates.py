@@ -103,8 +103,7 @@ def test_contraction_relevance(base: Acts, act: Contraction) -> None:
     before, after, goal = state(*base), state(*base, act), asked(act)
     for gone in before - after:
         assert any(
-            not implies(after | more, goal) and implies(after | more | {gone}, goal)
-            for more in subsets(before - after)
+            not implies(after | more, goal) and implies(after | more | {gone}, goal) for more in subsets(before - after)
         )
 
 

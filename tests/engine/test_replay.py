@@ -35,9 +35,7 @@ def known(base: Replay, at: Instant) -> dict[tuple[UUID, Instant], int]:
 
 
 @given(some.histories(), policies)
-def test_rows_say_at_every_recorded_time_what_the_oracle_says(
-    revisions: some.Revisions, policy: Policy
-) -> None:
+def test_rows_say_at_every_recorded_time_what_the_oracle_says(revisions: some.Revisions, policy: Policy) -> None:
     base = replay(timed(revisions), policy)
     for number, oracle in enumerate(chronicle(revisions, policy), 1):
         was, should = known(base, minute(number)), oracle.beliefs()
@@ -105,9 +103,7 @@ def as_scene(revisions: some.Revisions, policy: Policy) -> Scene:
     return scene
 
 
-without_undo = tuple(
-    each for each in some.EVERYTHING if each is not some.undoings and each is not some.rekeyings
-)
+without_undo = tuple(each for each in some.EVERYTHING if each is not some.undoings and each is not some.rekeyings)
 
 
 @given(some.histories(without_undo), st.integers(1, 9))
@@ -123,9 +119,7 @@ def test_undoing_a_revision_leaves_what_is_held_without_it_under_cascade(
 
 
 @given(some.histories(), policies)
-def test_undoing_the_latest_revision_leaves_what_was_held_before_it(
-    revisions: some.Revisions, policy: Policy
-) -> None:
+def test_undoing_the_latest_revision_leaves_what_was_held_before_it(revisions: some.Revisions, policy: Policy) -> None:
     """Under ``flag`` too: what a revision gave a reason to is forgotten with it."""
     if not revisions:
         return

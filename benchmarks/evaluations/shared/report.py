@@ -73,7 +73,8 @@ class Report:
         yield f"{self.evaluation}  ({', '.join(self.files)}; {self.seconds:.1f} s)"
         yield from (f"  sent      {count:>7,}  {kind}" for kind, count in self.sent.items())
         for name, each in self.measures.items():
-            yield f"  {'right' if each.expected == each.got else 'WRONG'}     {each.got:>7,} of {each.expected:,}  {name}"
+            verdict = "right" if each.expected == each.got else "WRONG"
+            yield f"  {verdict}     {each.got:>7,} of {each.expected:,}  {name}"
         yield from (f"  note      {note}" for note in self.notes)
         yield from (f"  differs   {difference}" for difference in self.differences)
         if not self.measures:

@@ -7,13 +7,14 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import connection
-
+from benchmarks.evaluations.shared import statistics
+from claims.engine.acts import Assertion
 from claims.models import BeliefBase, Tier
 from claims.queries import beliefs
 from claims.queries.rows import Row
 from claims.services import clock
 from claims.services.actor import Actor, ActorKind
+from claims.services.administration.make_base import make_base
 from claims.services.assert_claims import assert_claims
 from claims.services.belief_base.operation import Done
 from claims.services.belief_base.proposals import Origin, Proposal, Reason
@@ -29,6 +30,7 @@ ALL = 1_000_000
 
 SCOUT = Actor(kind=ActorKind.AGENT, id=uuid4(), ceiling=Tier.STATED, agent=uuid4())
 ALICE = Actor(kind=ActorKind.USER, id=uuid4(), ceiling=Tier.VERIFIED)
+HOUSE = Actor(kind=ActorKind.SYSTEM, id=uuid4(), ceiling=Tier.INFERRED)
 
 
 class Store:
@@ -38,23 +40,20 @@ class Store:
     """
 
     def __init__(self, label: str, *, many: bool = False, policy: str = "flag", actor: Actor = SCOUT) -> None:
-        unknown = BeliefBase.Unknown.MULTI if many else BeliefBase.Unknown.SINGLE
-        base = BeliefBase.objects.create(
-            label=f"Evaluation: {label}", kind=BeliefBase.Kind.PROJECT, policy=policy, unknown_predicates=unknown
-        )
-        self.base = base.id
         self.actor = actor
-        self._told = 0
-        self._look_at = 50
+        self.base = make_base(
+            actor=HOUSE,
+            label=f"Evaluation: {label}",
+            kind=BeliefBase.Kind.PROJECT,
+            policy=policy,
+            unknown_predicates=BeliefBase.Unknown.MULTI if many else BeliefBase.Unknown.SINGLE,
+        )
 
     def tell(self, proposals: Sequence[Proposal], at: datetime) -> Done:
         """Assert claims as one atomic revision."""
         with clock.fixed(at):
             done = assert_claims(base=self.base, actor=self.actor, proposals=proposals)
-        self._told += len(proposals)
-        if self._told >= self._look_at:
-            self._look_at = 2 * self._told
-            look_at_tables()
+        statistics.told(len(proposals))
         return done
 
     def tell_in_batches(self, proposals: Sequence[Proposal], at: datetime, size: int = BATCH) -> Iterator[Done]:
@@ -87,10 +86,9 @@ class Store:
         return BeliefBase.objects.values_list("head", flat=True).get(id=self.base)
 
 
-def look_at_tables() -> None:
-    """Have the database learn what its tables hold, as it does by itself within a minute or so."""
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+def claims_of(done: Done) -> list[UUID]:
+    """The claims of what was asserted, in order."""
+    return [told.act.claim.id for told in done.plan.told if isinstance(told.act, Assertion)]
 
 
 def batches(items: Sequence[Proposal], size: int = BATCH) -> Iterable[Sequence[Proposal]]:

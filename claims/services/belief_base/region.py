@@ -11,7 +11,7 @@ from uuid import UUID
 from claims.engine.acts import Act, Assertion, Policy, Tier
 from claims.engine.fast import PlainQuestion, is_plain, plan_plain
 from claims.engine.hold import Remembered, Segment
-from claims.engine.plan import BeliefRow, Plan, Region, plan
+from claims.engine.plan import BeliefRow, Plan, Region, may_close_circle, plan
 from claims.engine.strength import strength
 from claims.engine.support import names_of
 from claims.engine.time.dates import Precision
@@ -46,6 +46,8 @@ class Marks:
 def make_plan(base: UUID, policy: Policy, questions: Iterable[UUID], incoming: Sequence[Act], marks: Marks) -> Plan:
     """The plan for some acts over as many questions as it reaches."""
     wanted = frozenset(questions)
+    if may_close_circle(incoming):
+        wanted |= rows.questions_resting_on(base, list(wanted))
     while True:
         made = plan(load(base, policy, wanted, incoming, marks), incoming)
         if not made.missing:
