@@ -30,15 +30,17 @@ def assertions_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> lis
                a.from_precision, a.to_precision, a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo,
                a.origin AS voice, a.justifications, r.recorded_at, r.actor_id, g.name AS agent,
                s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason
-          FROM claim c
+          FROM (SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND id = ANY(%s)
+                UNION
+                SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)) c
           JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id AND a.kind = 'assertion'
           JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
           JOIN source s ON s.base_id = a.base_id AND s.id = a.source_id
           LEFT JOIN agent g ON g.id = a.agent_id
-         WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.redirect_id = ANY(%s)) AND r.recorded_at <= %s
+         WHERE r.recorded_at <= %s
          ORDER BY a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC, a.revision, a.ordinal
         """,
-        [base, list(claims), list(claims), known_at],
+        [base, list(claims), base, list(claims), known_at],
     )
 
 
@@ -46,12 +48,14 @@ def edges_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row
     """Every edge at some claims that stood then, with both ends."""
     return fetch(
         """
-        SELECT DISTINCT e.kind, e.source_id, e.target_id, e.act_id, e.number, lower(e.recorded) AS since
-          FROM edge e
-         WHERE e.base_id = %s AND (e.source_id = ANY(%s) OR e.target_id = ANY(%s)) AND e.recorded @> %s
-         ORDER BY since, e.number
+        SELECT e.kind, e.source_id, e.target_id, e.act_id, e.number, lower(e.recorded) AS since
+          FROM edge e WHERE e.base_id = %s AND e.source_id = ANY(%s) AND e.recorded @> %s
+        UNION
+        SELECT e.kind, e.source_id, e.target_id, e.act_id, e.number, lower(e.recorded)
+          FROM edge e WHERE e.base_id = %s AND e.target_id = ANY(%s) AND e.recorded @> %s
+         ORDER BY since, number
         """,
-        [base, list(claims), list(claims), known_at],
+        [base, list(claims), known_at, base, list(claims), known_at],
     )
 
 

@@ -123,11 +123,12 @@ def acts_upon(base: UUID, claims: Sequence[UUID]) -> list[Row]:
         """
         SELECT coalesce(c.redirect_id, c.id) AS claim_id, a.revision, a.kind, a.tier, a.observed_at,
                a.valid, a.from_precision, r.operation, r.recorded_at
-          FROM claim c
+          FROM (SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND id = ANY(%s)
+                UNION
+                SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)) c
           JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id
           JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
-         WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.redirect_id = ANY(%s))
          ORDER BY a.revision, a.ordinal
         """,
-        [base, list(claims), list(claims)],
+        [base, list(claims), base, list(claims)],
     )

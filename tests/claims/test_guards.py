@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.utils import DatabaseError
@@ -24,7 +26,7 @@ def told() -> Teller:
     return teller
 
 
-def run(sql: str, *params: object) -> None:
+def run(sql: str, *params: Any) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql, params)
 

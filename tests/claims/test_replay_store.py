@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -51,7 +52,7 @@ moves = st.one_of(
 
 def carry_out(teller: Teller, sequence: list[tuple[Any, ...]]) -> None:
     """Every move that is not refused, a day apart; a number means a claim made before."""
-    made = []
+    made: list[UUID] = []
     for number, (kind, *rest) in enumerate(sequence):
         day = (instant("2026-02-01") + timedelta(days=number)).date().isoformat()
         try:
