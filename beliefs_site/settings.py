@@ -66,7 +66,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "beliefs_site.urls"
 WSGI_APPLICATION = "beliefs_site.wsgi.application"
-ASGI_APPLICATION = "beliefs_site.asgi.application"
 
 TEMPLATES = [
     {

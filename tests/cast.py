@@ -18,7 +18,7 @@ from claims.services.assert_claims import assert_claims
 from claims.services.belief_base.operation import Done, Terms
 from claims.services.belief_base.proposals import Origin, Proposal, Reason
 from claims.services.contract_claim import Reading, contract_claim
-from claims.services.read_claims import held_views
+from claims.services.reading.read_claims import held_views
 from claims.services.undo_revision import undo_revision
 
 

@@ -13,13 +13,12 @@ from claims.engine.time.dates import BadTime, Precision, Stated, period_between
 from claims.engine.time.periods import BEGINNING, Period
 from claims.refusals import Invalid
 from claims.services.actor import Actor
-from claims.services.belief_base.circles import refuse_circles
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.echoes import heard_before
 from claims.services.belief_base.naming import Named, check_names, name_claims
 from claims.services.belief_base.operation import Done, Drawn, Terms, claim_questions, operate
 from claims.services.belief_base.proposals import Proposal
-from claims.services.belief_base.references import References, reasons_called, references
+from claims.services.belief_base.references import References, reasons_called, references, refuse_circles
 from claims.services.belief_base.waiting import hold_back
 
 

@@ -7,12 +7,11 @@ from uuid import UUID
 
 from claims.engine.acts import Justification, Rejustification
 from claims.services.actor import Actor
-from claims.services.belief_base.circles import refuse_circles
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.naming import claim_called
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin, Reason
-from claims.services.belief_base.references import reasons_called, references
+from claims.services.belief_base.references import reasons_called, references, refuse_circles
 
 
 def justify_claim(

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from claims.access import Opened
-from claims.services.reading.belief import belief_page
+from claims.services.pages.belief import belief_page
 from claims.web.asking import asking
 from claims.web.visiting import is_person_concerned, page_of_base
 

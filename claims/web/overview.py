@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from claims.access import Opened, bases_seen_by
-from claims.services.reading.overview import Look, Overview, overview
+from claims.services.pages.overview import Look, Overview, overview
 from claims.web.asking import Asking, asking
 from claims.web.visiting import is_person_concerned, page_of_base, visitor_of
 

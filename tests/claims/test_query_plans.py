@@ -12,8 +12,8 @@ from django.db import connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from claims.queries.beliefs import Asked
-from claims.services.claim_status import claim_view
-from claims.services.read_claims import held_views
+from claims.services.reading.claim_status import claim_view
+from claims.services.reading.read_claims import held_views
 from tests import databases
 from tests.cast import Teller, claim_of, instant, project, rests_on
 from tests.settings import RUN_FOLDER

@@ -26,7 +26,7 @@ from claims.engine.acts import (
     Withdrawal,
 )
 from claims.engine.hold import Segment
-from claims.engine.plan import Plan
+from claims.engine.planning.plan import Plan
 from claims.engine.replay import Held, Replay
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period, Periods
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claims.engine.acts import Act, Assertion, Claim, Kind, Policy, Rejustification, Tier, Undo
-from claims.engine.digest import digest
-from claims.engine.plan import Plan
+from claims.engine.planning.digest import digest
+from claims.engine.planning.plan import Plan
 from claims.engine.time.periods import FOREVER, Period, Periods
 from tests.engine import strategies as some
 from tests.engine.scene import (

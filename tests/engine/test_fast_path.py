@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import event, given
 
 from claims.engine.acts import Act, Assertion, Kind, Tier
-from claims.engine.edges import Edge, EdgeKind
-from claims.engine.fast import PlainQuestion, plan_plain
-from claims.engine.plan import BeliefRow, Plan
+from claims.engine.planning.edges import Edge, EdgeKind
+from claims.engine.planning.fast import PlainQuestion, plan_plain
+from claims.engine.planning.plan import BeliefRow, Plan
 from claims.engine.strength import strength
 from claims.engine.time.periods import ALWAYS
 from claims.engine.walking.told import Outcome

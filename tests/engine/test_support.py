@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claims.engine.acts import Act, Claim, Justification, Policy, Rejustification, Rekeying, Tier, Undo
-from claims.engine.edges import Edge, EdgeKind
+from claims.engine.planning.edges import Edge, EdgeKind
 from claims.engine.support import Circle
 from claims.engine.time.periods import ALWAYS, NEVER, Periods
 from claims.engine.walking.told import Outcome

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from claims.api.shapes.strict import Id, Instant, Share
 from claims.models import Tier
 from claims.queries.rows import Row
-from claims.services.read_claims import ClaimView, span_of
+from claims.services.reading.read_claims import ClaimView, span_of
 
 
 class Shown(serializers.Serializer[Any]):

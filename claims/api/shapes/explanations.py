@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from claims.api.shapes.claims import ClaimShown, Period, Shown, SourceShown, TierField, source_of
 from claims.api.shapes.strict import Id, Instant, Share
-from claims.services.explain_claim import Evidence, Explanation
+from claims.services.reading.explain_claim import Evidence, Explanation
 from claims.services.reading.read_history import Held
 
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from claims.api.shapes.claims import ClaimShown, Period, Shown
 from claims.api.shapes.strict import Id
 from claims.services.outcomes import OutcomeView
-from claims.services.read_claims import ClaimView
+from claims.services.reading.read_claims import ClaimView
 from claims.services.reading.results import Results
 
 OUTCOMES = (

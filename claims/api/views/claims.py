@@ -16,8 +16,8 @@ from claims.api.shapes.outcomes import Done
 from claims.api.shapes.proposals import ClaimProposed, proposal_of
 from claims.api.views.base import BaseView, Fetch, documented
 from claims.services.assert_claims import assert_claims
-from claims.services.claim_status import claim_view
-from claims.services.explain_claim import explain_claim
+from claims.services.reading.claim_status import claim_view
+from claims.services.reading.explain_claim import explain_claim
 from claims.services.reading.read_history import claim_history
 
 

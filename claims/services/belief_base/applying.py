@@ -13,8 +13,8 @@ from psycopg.types.range import Range
 
 from audit import log
 from claims.engine.acts import Act, Assertion, OnClaim
-from claims.engine.edges import Edge
-from claims.engine.plan import Plan
+from claims.engine.planning.edges import Edge
+from claims.engine.planning.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
 from claims.normal_form import fingerprint

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db import transaction
 
 from claims.engine.acts import Act, Assertion, OnClaim, Policy
-from claims.engine.digest import digest as digest_of
-from claims.engine.plan import Plan
+from claims.engine.planning.digest import digest as digest_of
+from claims.engine.planning.plan import Plan
 from claims.engine.support import Circle
 from claims.engine.time.dates import Precision, write_instant
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period

@@ -27,7 +27,7 @@ from claims.engine.acts import (
     Withdrawal,
 )
 from claims.engine.hold import Segment
-from claims.engine.plan import BeliefRow
+from claims.engine.planning.plan import BeliefRow
 from claims.engine.time.periods import BEGINNING, FOREVER, NEVER, Period, Periods
 from claims.queries.rows import Row
 

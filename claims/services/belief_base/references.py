@@ -1,13 +1,16 @@
-"""Claims that are referred to: by id, by name, by ``ref`` within a batch."""
+"""Claims that are referred to, by id, by name, or by ``ref`` within a batch; and no reason leads back to itself."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from claims.engine.acts import Claim, Justification
+from claims.engine.acts import Act, Assertion, Claim, Justification, Rejustification
+from claims.engine.support import Circle, names_of, settle_order
 from claims.queries import naming as known
+from claims.queries import region as rows
 from claims.refusals import Invalid
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.naming import Named, claims_by_id
@@ -87,3 +90,27 @@ def _reason(name: str, own: Claim, called: References, pointer: str) -> UUID:
     if found.id == own.id:
         raise Invalid.at(pointer, "A claim cannot rest on itself; name another, or leave the reason out.")
     return found.id
+
+
+def refuse_circles(desk: Desk, acts: Sequence[Act]) -> None:
+    """Look for a circle through the new reasons and all that stand already, lifted ones counted.
+
+    Raises:
+        Invalid: where there is one.
+    """
+    reasoned = [act for act in acts if isinstance(act, Assertion | Rejustification) and names_of(act)]
+    if not reasoned:
+        return
+    place = {act.claim.id: act.claim.question for act in acts if isinstance(act, Assertion)}
+    named = {name for act in reasoned for name in names_of(act)} - place.keys()
+    place |= {name: claim.question for name, claim in claims_by_id(desk.base, named).items()}
+    rests_on: dict[UUID, set[UUID]] = defaultdict(set)
+    for act in reasoned:
+        rests_on[act.claim.question] |= {place[name] for name in names_of(act) if name in place}
+    for question in [each for each in rests_on if each not in desk.fresh]:
+        for leaning in rows.questions_resting_on(desk.base, [question]) - {question}:
+            rests_on[leaning].add(question)
+    try:
+        settle_order(rests_on)
+    except Circle as circle:
+        raise Invalid.at("/justifications", str(circle)) from None

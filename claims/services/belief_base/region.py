@@ -9,9 +9,9 @@ from datetime import datetime
 from uuid import UUID
 
 from claims.engine.acts import Act, Assertion, Policy, Tier
-from claims.engine.fast import PlainQuestion, is_plain, plan_plain
 from claims.engine.hold import Remembered, Segment
-from claims.engine.plan import BeliefRow, Plan, Region, may_close_circle, plan
+from claims.engine.planning.fast import PlainQuestion, is_plain, plan_plain
+from claims.engine.planning.plan import BeliefRow, Plan, Region, may_close_circle, plan
 from claims.engine.strength import strength
 from claims.engine.support import names_of
 from claims.engine.time.dates import Precision

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 
 from claims.engine.acts import Assertion, OnClaim
-from claims.engine.plan import Plan
+from claims.engine.planning.plan import Plan
 from claims.engine.walking.told import Outcome
 from claims.models import ReviewItem
 from claims.queries import region as rows

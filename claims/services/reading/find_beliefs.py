@@ -7,8 +7,8 @@ from uuid import UUID
 
 from claims.normal_form import key_of
 from claims.queries.beliefs import Asked
-from claims.services.read_claims import ClaimView, held_views
 from claims.services.reading.clocks import Clocks
+from claims.services.reading.read_claims import ClaimView, held_views
 from claims.services.vocabulary.book import book
 
 

@@ -11,9 +11,9 @@ from uuid import UUID
 from claims.normal_form import key_of
 from claims.queries import beliefs, claims, revisions
 from claims.queries.rows import Row
-from claims.services.claim_status import claim_row, claim_views
-from claims.services.read_claims import ClaimView, span_of
+from claims.services.reading.claim_status import claim_row, claim_views
 from claims.services.reading.clocks import Clocks
+from claims.services.reading.read_claims import ClaimView, span_of
 from claims.services.vocabulary.book import book
 from claims.services.words import Span
 

@@ -7,9 +7,9 @@ from datetime import datetime
 from uuid import UUID
 
 from claims.queries.reviews import AskedItems, items
-from claims.services.claim_status import claim_views
-from claims.services.read_claims import ClaimView
+from claims.services.reading.claim_status import claim_views
 from claims.services.reading.clocks import Clocks
+from claims.services.reading.read_claims import ClaimView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

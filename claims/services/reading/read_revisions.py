@@ -14,7 +14,7 @@ from claims.queries import claims, revisions
 from claims.queries.rows import Row
 from claims.refusals import NotFound
 from claims.services.belief_base.reading import act_of
-from claims.services.read_claims import span_of
+from claims.services.reading.read_claims import span_of
 from claims.services.words import Span, Statement, phrases_of, sentence
 
 

@@ -9,9 +9,9 @@ from uuid import UUID
 from claims.engine.walking.told import Outcome
 from claims.queries import region
 from claims.services.belief_base.operation import Done
-from claims.services.claim_status import claim_views
 from claims.services.outcomes import OutcomeView, outcomes
-from claims.services.read_claims import ClaimView
+from claims.services.reading.claim_status import claim_views
+from claims.services.reading.read_claims import ClaimView
 
 #: Dependents are named and counted up to here.
 MOST = 1000

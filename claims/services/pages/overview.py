@@ -10,9 +10,9 @@ from uuid import UUID
 
 from claims.engine.acts import Tier
 from claims.engine.strength import FAIR, SURE, band
-from claims.queries import beliefs, claims, eyes, naming
+from claims.queries import beliefs, claims, naming, reviews
 from claims.queries.rows import Row
-from claims.services.read_claims import ClaimView, held_views_of
+from claims.services.reading.read_claims import ClaimView, held_views_of
 from claims.services.words import Statement, in_words, phrases_of, sentence
 
 KINDS = {
@@ -148,7 +148,7 @@ def _meta(view: ClaimView, at: datetime) -> list[str]:
 
 
 def _slips(base: UUID, you: UUID | None) -> tuple[Slip, ...]:
-    items = eyes.open_items(base, SLIPS)
+    items = reviews.open_items(base, SLIPS)
     said = _said(base, items, you)
     reasons: dict[UUID, list[str]] = {}
     for item in items:

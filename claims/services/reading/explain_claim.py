@@ -11,8 +11,8 @@ from claims.engine.explain import Finding, Rule
 from claims.engine.time.periods import Periods
 from claims.queries import claims as read
 from claims.queries.rows import Row
-from claims.services.claim_status import Known, claim_row, claim_views, known_of
-from claims.services.read_claims import ClaimView
+from claims.services.reading.claim_status import Known, claim_row, claim_views, known_of
+from claims.services.reading.read_claims import ClaimView
 from claims.services.words import in_words
 
 #: How many steps of reasons are followed; deeper ones are named, not unfolded.

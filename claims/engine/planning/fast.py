@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from claims.engine.acts import Assertion
-from claims.engine.edges import Edge, EdgeKind
 from claims.engine.hold import Segment
-from claims.engine.plan import BeliefRow, Plan
+from claims.engine.planning.edges import Edge, EdgeKind
+from claims.engine.planning.plan import BeliefRow, Plan
 from claims.engine.strength import Strength, joint_confidence, strength
 from claims.engine.time.periods import Period, Periods
 from claims.engine.walking.told import Against, Outcome, Row, Told

@@ -11,7 +11,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from claims.engine.acts import OnClaim
-from claims.engine.plan import Plan
+from claims.engine.planning.plan import Plan
 from claims.engine.time.periods import Instant
 
 _PASSING = {"id", "revision", "ordinal", "missing"}

@@ -12,11 +12,11 @@ from claims.engine.acts import Tier
 from claims.engine.time.dates import Precision
 from claims.queries import beliefs, claims, naming, revisions
 from claims.queries.rows import Row
-from claims.services.claim_status import claim_row, claim_views
-from claims.services.explain_claim import Evidence, explain_claim
-from claims.services.read_claims import ClaimView
-from claims.services.reading.overview import KINDS, Line, line_of
-from claims.services.reading.timeline import Timeline, timeline
+from claims.services.pages.overview import KINDS, Line, line_of
+from claims.services.pages.timeline import Timeline, timeline
+from claims.services.reading.claim_status import claim_row, claim_views
+from claims.services.reading.explain_claim import Evidence, explain_claim
+from claims.services.reading.read_claims import ClaimView
 from claims.services.words import in_words
 
 #: Who spoke, by tier, as the person concerned is told; and as anybody else is.

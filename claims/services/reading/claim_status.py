@@ -15,7 +15,7 @@ from claims.queries import claims
 from claims.queries.rows import Row
 from claims.refusals import NotFound
 from claims.services.belief_base.region import Marks, load
-from claims.services.read_claims import ClaimView, views
+from claims.services.reading.read_claims import ClaimView, views
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from claims.engine.acts import Act, Assertion, OnClaim, Policy, Rekeying, Undo
-from claims.engine.edges import Edge, cuts, links
 from claims.engine.hold import Holding, Memory, Segment, hold, remembered
+from claims.engine.planning.edges import Edge, cuts, links
+from claims.engine.planning.telling import tell
 from claims.engine.support import names_of
-from claims.engine.telling import tell
 from claims.engine.time.periods import ALWAYS, NEVER, Periods
 from claims.engine.walking.told import Told
 

@@ -1,0 +1,1 @@
+"""Plans: the difference that acts make, as data, and what each act is told."""
