@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from claims.engine.acts import Assertion
+from claims.engine.acts import Assertion, Claim
 from claims.engine.hold import Holding
 from claims.engine.time.periods import Periods
 from claims.engine.walking.told import Row, Told
@@ -46,7 +46,7 @@ def cuts(
     """The edges that end: reasons no longer given, and successions of what comes back."""
     now = set(_standing(after))
     gone = [edge for edge in _standing(before) if edge not in now]
-    return tuple(dict.fromkeys((*_returns(after, gained, lost), *gone)))
+    return tuple(dict.fromkeys((*_returns(before.claims | after.claims, gained, lost), *gone)))
 
 
 def _standing(holding: Holding) -> Iterator[Edge]:
@@ -91,9 +91,12 @@ def _late_arrivals(told: Iterable[Told]) -> Iterator[Edge]:
                 yield Edge(EdgeKind.SUPERSEDES, against.rival.claim.id, each.act.claim.id)
 
 
-def _returns(after: Holding, gained: Mapping[UUID, Periods], lost: Mapping[UUID, Periods]) -> Iterator[Edge]:
+def _returns(
+    claims: Mapping[UUID, Claim], gained: Mapping[UUID, Periods], lost: Mapping[UUID, Periods]
+) -> Iterator[Edge]:
+    """Who comes back in whose place; the loser may have no act left that counts."""
     for back in sorted(gained):
         for loser in sorted(lost):
-            claim, other = after.claims.get(back), after.claims.get(loser)
+            claim, other = claims.get(back), claims.get(loser)
             if claim and other and other.conflicts(claim) and lost[loser].overlaps(gained[back]):
                 yield Edge(EdgeKind.SUPERSEDES, loser, back)
