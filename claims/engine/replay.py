@@ -54,7 +54,6 @@ class Replay:
     _kin: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
     _named_by: dict[UUID, set[UUID]] = field(default_factory=lambda: defaultdict(set))
     _everywhere: set[UUID] = field(default_factory=set)
-    _reasoned: dict[int, set[UUID]] = field(default_factory=lambda: defaultdict(set))
 
     def preview(self, acts: Iterable[Act]) -> Plan:
         """The plan for some acts, over as many questions as it reaches."""
@@ -84,7 +83,6 @@ class Replay:
             self._remember(act)
         for assertion, periods in made.remembers.items():
             self.memory[assertion].append(Remembered(periods, made.acts[0].revision))
-            self._reasoned[made.acts[0].revision].update(self._questions(self.acts[assertion]))
         self._link(made, recorded_at)
         return made
 
@@ -124,8 +122,6 @@ class Replay:
         if isinstance(act, Undo):
             for target in act.acts & self.acts.keys():
                 yield from self._questions(self.acts[target])
-            for revision in act.revisions:
-                yield from self._reasoned[revision]
 
     def _region(self, questions: frozenset[UUID], incoming: tuple[Act, ...]) -> Region:
         everything = self._with_kin(questions)

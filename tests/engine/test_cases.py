@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 
 from claims.engine.acts import Act, Assertion, Claim, Kind, Policy, Tier
+from claims.engine.planning.edges import Edge, EdgeKind
 from claims.engine.time.periods import ALWAYS, NEVER, Instant, Periods
 from claims.engine.walking.told import Outcome, Row, Told
 from tests.engine.scene import (
@@ -274,6 +275,7 @@ def test_a_batch_is_told_as_if_its_items_had_come_one_by_one() -> None:
 
 # --- the story ----------------------------------------------------------------------------------------------
 
+GO_FOR_EXPRESS = Edge(EdgeKind.SUPERSEDES, GO.id, EXPRESS.id)
 MARCH, MAY = 59, 120  # 1 March and 1 May, in days of the year
 
 
@@ -324,8 +326,10 @@ def test_story_i_was_wrong_we_are_still_on_express_restores_it() -> None:
 def test_story_undo_takes_it_back_and_undoing_the_undo_restores_it(policy: Policy) -> None:
     scene = express_then_go(policy)
     with_go = scene.segments()
+    assert GO_FOR_EXPRESS in scene.base.links
     scene.undo(3, at=day(MAY + 17))
     assert scene.held(MAY + 20) == {EXPRESS, VERCEL}
+    assert GO_FOR_EXPRESS not in scene.base.links
     scene.undo(-1, at=day(MAY + 18))
     assert scene.segments() == with_go
     assert scene.held(MAY + 20, known_at=day(MAY + 17)) == {EXPRESS, VERCEL}

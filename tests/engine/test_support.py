@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Claim, Justification, Policy, Rejustification, Rekeying, Tier, Undo
+from claims.engine.acts import Act, Claim, Justification, Policy, Rejustification, Tier, Undo
 from claims.engine.planning.edges import Edge, EdgeKind
 from claims.engine.support import Circle
 from claims.engine.time.periods import ALWAYS, NEVER, Periods
@@ -27,7 +27,6 @@ from tests.engine.scene import (
     Scene,
     because,
     between,
-    claim,
     ends,
     fresh,
     minute,
@@ -46,10 +45,6 @@ REASONED = (*some.REASONS, *some.REASONS, some.assertions(), some.contractions()
 
 def rejustifies(what: Claim, observed: int, mode: str, *reasons: Justification) -> Rejustification:
     return Rejustification(**_head(observed), claim=what, mode=mode, justifications=reasons)
-
-
-def rekeys(what: Claim, becomes: Claim, observed: int) -> Rekeying:
-    return Rekeying(**_head(observed), claim=what, becomes=becomes)
 
 
 def _head(observed: int) -> dict[str, Any]:
@@ -224,6 +219,14 @@ def test_a_flag_is_cleared_when_the_reason_returns() -> None:
     assert VERCEL.id in scene.record(says(EXPRESS, 5)).cleared
 
 
+def test_a_flagged_dependent_is_not_flagged_again_by_an_act_that_changes_nothing_for_it() -> None:
+    scene = cache_on_vercel_on_express(Policy.FLAG)
+    assert scene.record(says(GO, 4)).flagged == (VERCEL.id,)
+    assert scene.record(says(RUST, 5)).flagged == ()
+    plan = scene.record(says(FLY, 6, tier=Tier.INFERRED, confidence=300))
+    assert (plan.flagged, plan.cleared) == ((), ())
+
+
 def test_a_dependent_that_lost_its_reason_while_it_was_not_held_is_flagged_when_it_returns() -> None:
     scene = cache_on_vercel_on_express(Policy.FLAG)
     scene.record(says(FLY, 4, tier=Tier.VERIFIED))
@@ -332,52 +335,6 @@ def test_an_undo_that_would_close_a_circle_is_refused(policy: Policy) -> None:
     scene.record(says(EXPRESS, 4, justifications=(because(VERCEL),)))
     with pytest.raises(Circle):
         scene.undo(3)
-
-
-@POLICIES
-def test_an_alias_that_would_close_a_circle_is_refused(policy: Policy) -> None:
-    scene = play([says(EXPRESS, 1), says(FLY, 2), says(REDIS, 3, justifications=(because(FLY),))], policy)
-    scene.record(says(VERCEL, 4, justifications=(because(EXPRESS),)))
-    with pytest.raises(Circle):
-        scene.record(rekeys(EXPRESS, REDIS, 5), rekeys(FLY, EXPRESS, 5))
-    with pytest.raises(Circle):
-        scene.record(rekeys(EXPRESS, REDIS, 5))
-
-
-# --- re-keying ----------------------------------------------------------------------------------------------
-
-
-@POLICIES
-def test_an_alias_makes_two_claims_one_and_undoing_it_parts_them(policy: Policy) -> None:
-    scene = play([says(RUST, 1), says(GO, 2, valid=between(0, 4))], policy)
-    scene.record(rekeys(RUST, GO, 3))
-    assert scene.periods(GO) == ALWAYS
-    scene.undo(-1)
-    assert (scene.held(1), scene.held(5)) == ({GO}, {RUST})
-
-
-@POLICIES
-def test_reasons_follow_a_claim_that_was_re_keyed(policy: Policy) -> None:
-    scene = play([says(RUST, 1), says(VERCEL, 2, justifications=(because(RUST),))], policy)
-    scene.record(rekeys(RUST, GO, 3))
-    scene.record(says(NOT_VERCEL, 4, valid=between(0, 1), confidence=300))
-    assert scene.periods(VERCEL) == ALWAYS
-    plan = scene.record(says(EXPRESS, 5))
-    assert VERCEL.id in (plan.flagged if policy is Policy.FLAG else plan.superseded)
-
-
-@POLICIES
-def test_a_claim_re_keyed_to_where_it_loses_takes_its_dependents_along(policy: Policy) -> None:
-    scene = play([says(RUST, 1), says(VERCEL, 2, justifications=(because(RUST),))], policy)
-    scene.record(says(claim("language", "Go"), 3, tier=Tier.VERIFIED))
-    plan = scene.record(rekeys(RUST, claim("language", "Rust"), 4))
-    assert scene.periods(claim("language", "Rust")) == NEVER
-    assert VERCEL.id in (plan.flagged if policy is Policy.FLAG else plan.superseded)
-
-
-@given(some.histories((*REASONED, some.rekeyings, some.rekeyings)), st.sampled_from(Policy))
-def test_re_keyed_reasons_are_what_the_oracle_makes_of_them(revisions: some.Revisions, policy: Policy) -> None:
-    agree(revisions, policy)
 
 
 def test_undoing_only_some_acts_of_a_revision_leaves_its_memory() -> None:

@@ -47,7 +47,7 @@ def cuts(
     """The edges that end: reasons no longer given, and successions of what comes back."""
     now = set(_standing(after))
     gone = [edge for edge in _standing(before) if edge not in now]
-    return tuple(dict.fromkeys((*_returns(after, gained, lost), *gone)))
+    return tuple(dict.fromkeys((*_returns(before.claims | after.claims, gained, lost), *gone)))
 
 
 def _standing(holding: Holding) -> Iterator[Edge]:
@@ -89,15 +89,16 @@ def _late_arrivals(told: Iterable[Told]) -> Iterator[Edge]:
                 yield Edge(EdgeKind.SUPERSEDES, against.rival.claim.id, each.act.claim.id)
 
 
-def _returns(after: Holding, gained: Mapping[UUID, Periods], lost: Mapping[UUID, Periods]) -> Iterator[Edge]:
+def _returns(
+    claims: Mapping[UUID, Claim], gained: Mapping[UUID, Periods], lost: Mapping[UUID, Periods]
+) -> Iterator[Edge]:
+    """Who comes back in whose place; the loser may have no act left that counts."""
     losers: dict[UUID, list[Claim]] = defaultdict(list)
     for loser in sorted(lost):
-        if claim := after.claims.get(loser):
+        if claim := claims.get(loser):
             losers[claim.question].append(claim)
     for back in sorted(gained):
-        claim = after.claims.get(back)
-        if claim is None:
-            continue
-        for other in losers[claim.question]:
-            if other.conflicts(claim) and lost[other.id].overlaps(gained[back]):
-                yield Edge(EdgeKind.SUPERSEDES, other.id, back)
+        if claim := claims.get(back):
+            for other in losers[claim.question]:
+                if other.conflicts(claim) and lost[other.id].overlaps(gained[back]):
+                    yield Edge(EdgeKind.SUPERSEDES, other.id, back)

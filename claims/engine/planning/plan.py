@@ -27,8 +27,9 @@ class BeliefRow:
 class Region:
     """What a plan looks at: the acts and open rows of some questions, and what touches them from elsewhere.
 
-    ``outside`` tells where claims of other questions that a justification here names are held; ``dependents`` which
-    questions hold derived assertions that name a claim of this region.
+    ``acts`` are those on the questions, and every undo and resolution of the base. ``outside`` tells where claims
+    of other questions that a justification here names are held, under the name they go by now. ``dependents``
+    tells which questions name a claim of this region, by any name, asserted yet or not, in a reason ever given.
     """
 
     policy: Policy
