@@ -135,6 +135,7 @@ class Act(models.Model):
         ]
         indexes: ClassVar = [
             models.Index("base_id", "claim_id", name="act_by_claim"),
+            models.Index("base_id", "revision", name="act_undo", condition=Q(kind="undo")),
             models.Index(
                 "base_id",
                 "question_id",

@@ -89,13 +89,14 @@ def dependents_of(base: UUID, questions: Sequence[UUID]) -> list[Row]:
     return fetch(
         """
         SELECT DISTINCT coalesce(t.redirect_id, t.id) AS claim_id, s.question_id
-          FROM claim t
-          JOIN edge e ON e.base_id = t.base_id AND e.target_id = t.id
+          FROM edge e
+          JOIN claim t ON t.base_id = e.base_id AND t.id = e.target_id
           JOIN claim s ON s.base_id = e.base_id AND s.id = e.source_id
-         WHERE t.base_id = %s AND t.question_id = ANY(%s)
+         WHERE e.base_id = %s
+           AND e.target_id = ANY(ARRAY(SELECT id FROM claim WHERE base_id = %s AND question_id = ANY(%s)))
            AND e.kind IN ('depends_on', 'unless') AND upper_inf(e.recorded)
         """,
-        [base, list(questions)],
+        [base, base, list(questions)],
     )
 
 

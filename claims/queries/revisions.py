@@ -29,9 +29,15 @@ def acts_of(base: UUID, number: int) -> list[Row]:
     )
 
 
-def undos(base: UUID) -> list[Row]:
-    """Every undo of a base."""
-    return fetch(f"SELECT {ACT} FROM act a WHERE a.base_id = %s AND a.kind = 'undo'", [base])
+def undos(base: UUID, known_at: datetime | None = None) -> list[Row]:
+    """Every undo of a base, or those recorded by an instant."""
+    return fetch(
+        f"""
+        SELECT {ACT} FROM act a JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
+         WHERE a.base_id = %s AND a.kind = 'undo' AND (%s::timestamptz IS NULL OR r.recorded_at <= %s)
+        """,
+        [base, known_at, known_at],
+    )
 
 
 def recorded_times(base: UUID) -> dict[int, datetime]:

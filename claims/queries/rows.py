@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,20 +19,13 @@ class Row(dict[str, Any]):
             raise AttributeError(name) from None
 
 
-#: How a statement names its base.
-_BASE = re.compile(r"base_id = (%s|%\(base\)s)")
-
 JSONB = 3802  # PostgreSQL's number for the type; Django leaves its values to be read by whoever asks
 
 
 def fetch(sql: str, params: Sequence[Any] | Mapping[str, Any]) -> list[Row]:
-    """Every row of a query.
-
-    The planner is not shown which base is asked for. One that has come since the tables were last looked at would seem
-    to be empty, and joins would then go through the whole of it once a row.
-    """
+    """Every row of a query."""
     with connection.cursor() as cursor:
-        cursor.execute(_BASE.sub(r"base_id = (SELECT \1::uuid)", sql), params)
+        cursor.execute(sql, params)
         columns = [(column.name, column.type_code) for column in cursor.description]
         names = [name for name, _ in columns]
         rows = [Row(zip(names, values, strict=True)) for values in cursor.fetchall()]

@@ -9,12 +9,14 @@ from datetime import datetime
 from uuid import UUID
 
 from claims.engine.acts import Kind, Tier
+from claims.engine.effective import undone
 from claims.engine.entrenchment import Entrenchment, Standing, entrenchment
 from claims.engine.explain import Status
 from claims.engine.time.dates import Precision, write_instant
 from claims.models import Predicate
-from claims.queries import beliefs, claims
+from claims.queries import beliefs, claims, revisions
 from claims.queries.rows import Row
+from claims.services.belief_base.reading import act_of
 from claims.services.words import Span, Statement, phrases_of, sentence
 
 
@@ -97,8 +99,10 @@ def _gather(base: UUID, ids: Sequence[UUID], known_at: datetime) -> _Gathered:
     gathered = _Gathered()
     for row in beliefs.rows_of(base, ids, known_at):
         gathered.rows[row.claim_id].append(row)
+    taken_back, _ = undone(act_of(row) for row in revisions.undos(base, known_at))
     for row in claims.assertions_of(base, ids, known_at):
-        gathered.evidence[row.claim_id].append(row)
+        if row.id not in taken_back:
+            gathered.evidence[row.claim_id].append(row)
     for row in claims.edges_of(base, ids, known_at):
         for end in {row.source_id, row.target_id}:
             gathered.edges[end].append(row)
