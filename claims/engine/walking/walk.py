@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from uuid import UUID
 
 from claims.engine.acts import Act, Assertion, Contraction
-from claims.engine.time.periods import Instant, Period, Periods
+from claims.engine.time.periods import NEVER, Instant, Period, Periods
 from claims.engine.walking.candidates import Candidate, candidates_of
 
 
@@ -46,7 +47,7 @@ class Stretch:
         return tuple(each.assertion for each in self.kept if each.mute is None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Walk:
     """The walk of one question: every candidate, strongest first, and the stretches in order of time."""
 
@@ -54,11 +55,27 @@ class Walk:
     stretches: tuple[Stretch, ...]
 
     def held(self, claim: UUID) -> Periods:
-        return Periods.of(*(each.period for each in self.stretches if any(one.claim.id == claim for one in each.held)))
+        """Where a claim is held."""
+        return self._held.get(claim, NEVER)
 
     def kept(self, assertion: UUID) -> Periods:
         """Where an assertion is kept and not muted."""
-        return Periods.of(*(each.period for each in self.stretches if any(one.id == assertion for one in each.held)))
+        return self._kept.get(assertion, NEVER)
+
+    @cached_property
+    def _held(self) -> dict[UUID, Periods]:
+        return self._spans(lambda one: one.claim.id)
+
+    @cached_property
+    def _kept(self) -> dict[UUID, Periods]:
+        return self._spans(lambda one: one.id)
+
+    def _spans(self, name: Callable[[Assertion], UUID]) -> dict[UUID, Periods]:
+        spans: dict[UUID, list[Period]] = defaultdict(list)
+        for stretch in self.stretches:
+            for each in dict.fromkeys(map(name, stretch.held)):
+                spans[each].append(stretch.period)
+        return {each: Periods.of(*periods) for each, periods in spans.items()}
 
 
 def walk(acts: Iterable[Act], support: Mapping[UUID, Periods] | None = None) -> Walk:
