@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 from hashlib import sha256
 
 _YES = {"true", "yes", "y", "1", "on"}
@@ -47,7 +47,9 @@ def _number_key(key: str) -> str:
         number = Decimal(sign + re.sub(r"[,' ]", "", whole) + (fraction or ""))
     except InvalidOperation:
         return key
-    return f"{number.normalize():f} {unit}" if unit else f"{number.normalize():f}"
+    exact = Context(prec=len(key) + 1)
+    plain = f"{number.normalize(exact) if number else Decimal(0):f}"
+    return f"{plain} {unit}" if unit else plain
 
 
 def _date_key(text: str, key: str) -> str:

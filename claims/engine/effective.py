@@ -92,7 +92,8 @@ def _renamed(act: Act, places: Mapping[UUID, Claim]) -> Act:
     moved = replace(act, claim=places.get(act.claim.id, act.claim))
     if isinstance(moved, Assertion):
         corrects = name(moved.corrects) if moved.corrects else None
-        return replace(moved, corrects=corrects, justifications=_renamed_reasons(moved.justifications, name))
+        reasons, supports = _renamed_reasons(moved.justifications, name), tuple(map(name, moved.supports))
+        return replace(moved, corrects=corrects, justifications=reasons, supports=supports)
     if isinstance(moved, Rejustification):
         return replace(moved, justifications=_renamed_reasons(moved.justifications, name))
     return moved

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -11,7 +10,7 @@ from claims.engine.acts import Act, Assertion
 from claims.engine.strength import strength
 from claims.engine.time.periods import Instant
 from claims.engine.walking.candidates import Candidate, Why
-from claims.engine.walking.told import Row, row
+from claims.engine.walking.told import Row, independent_origins, row
 from claims.engine.walking.walk import Kept, Walk
 
 
@@ -125,9 +124,5 @@ def _status_of(finding: Finding, walked: Walk, *, ever_held: bool) -> Status:
             return Status.SUPERSEDED if ever_held else Status.REJECTED
     if ever_held or finding.by is None:
         return Status.SUPERSEDED
-    told = row(finding.assertion, finding.by, len(set(_origins(walked, finding.assertion.claim.id))))
+    told = row(finding.assertion, finding.by, independent_origins(walked, finding.assertion.claim.id))
     return {Row.CONTESTED: Status.CONTESTED, Row.REJECTED: Status.REJECTED}.get(told, Status.SUPERSEDED)
-
-
-def _origins(walked: Walk, claim: UUID) -> Iterator[str]:
-    return (each.assertion.origin for each in walked.candidates if each.assertion.claim.id == claim)

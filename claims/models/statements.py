@@ -87,7 +87,11 @@ class Claim(models.Model):
     class Meta:
         db_table = "claim"
         constraints: ClassVar = [
-            models.UniqueConstraint("base_id", "entity_id", "predicate", "object_sha256", "negated", name="claim_once"),
+            models.UniqueConstraint(
+                fields=["base_id", "entity_id", "predicate", "object_sha256", "negated"],
+                name="claim_once",
+                condition=models.Q(redirect_id__isnull=True),
+            ),
             models.UniqueConstraint("base_id", "name", name="claim_name_once", condition=models.Q(name__isnull=False)),
         ]
         indexes: ClassVar = [

@@ -126,3 +126,18 @@ def question_of(base: UUID, subject: str, predicate: str) -> list[Row]:
 def answers(base: UUID, question: UUID) -> list[Row]:
     """The claims that answer a question."""
     return fetch("SELECT c.id FROM claim c WHERE c.base_id = %s AND c.question_id = %s", [base, question])
+
+
+def questions_around(base: UUID, claims: Sequence[UUID]) -> list[UUID]:
+    """Where those claims stand now that ever shared a question with one of these: re-keying parts and joins them."""
+    rows = fetch(
+        """
+        SELECT DISTINCT c.question_id
+          FROM act r
+          JOIN act a ON a.base_id = r.base_id AND a.question_id = r.question_id
+          JOIN claim c ON c.base_id = a.base_id AND c.id = a.claim_id
+         WHERE r.base_id = %s AND r.kind = 'rekeying' AND r.claim_id = ANY(%s)
+        """,
+        [base, list(claims)],
+    )
+    return [row.question_id for row in rows]

@@ -38,7 +38,7 @@ def known_claims(
           LEFT JOIN question q ON q.base_id = %s AND q.entity_id = ea.entity_id
                               AND q.predicate = w.predicate AND q.scope_sha256 = w.scope
           LEFT JOIN claim c ON c.base_id = %s AND c.entity_id = ea.entity_id
-                           AND c.predicate = w.predicate AND c.object_sha256 = w.object
+                           AND c.predicate = w.predicate AND c.object_sha256 = w.object AND c.redirect_id IS NULL
          ORDER BY w.place
         """,
         [list(subjects), list(predicates), list(scopes), list(objects), base, base, base],
@@ -57,16 +57,24 @@ def claims_named(base: UUID, ids: Sequence[UUID], names: Sequence[str]) -> list[
     )
 
 
-def voices_before(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """For each claim, the highest tier it was asserted at, and the root origins counted already."""
+def voices_before(base: UUID, claims: Sequence[UUID], without: Sequence[UUID]) -> list[Row]:
+    """For each claim, the highest tier it was asserted at, and the root origins counted already.
+
+    What was said of a claim that has become it counts for it; acts ``without`` do not count.
+    """
     return fetch(
         """
-        SELECT a.claim_id, max(a.tier) AS tier, array_agg(DISTINCT s.origin) FILTER (WHERE s.origin <> '') AS origins
-          FROM act a JOIN source s ON s.base_id = a.base_id AND s.id = a.source_id
-         WHERE a.base_id = %s AND a.claim_id = ANY(%s) AND a.kind = 'assertion'
-         GROUP BY a.claim_id
+        SELECT coalesce(c.redirect_id, c.id) AS claim_id, max(a.tier) AS tier,
+               array_agg(DISTINCT s.origin) FILTER (WHERE s.origin <> '') AS origins
+          FROM (SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND id = ANY(%s)
+                UNION
+                SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)) c
+          JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id AND a.kind = 'assertion'
+          JOIN source s ON s.base_id = a.base_id AND s.id = a.source_id
+         WHERE NOT a.id = ANY(%s)
+         GROUP BY 1
         """,
-        [base, list(claims)],
+        [base, list(claims), base, list(claims), list(without)],
     )
 
 

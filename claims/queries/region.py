@@ -40,6 +40,15 @@ def acts_reaching(base: UUID, questions: Sequence[UUID]) -> list[Row]:
     )
 
 
+def reaches(base: UUID, questions: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
+    """Which undo or resolution reaches which of some questions."""
+    rows = fetch(
+        "SELECT act_id, question_id FROM act_reach WHERE base_id = %s AND question_id = ANY(%s)",
+        [base, list(questions)],
+    )
+    return [(row.act_id, row.question_id) for row in rows]
+
+
 def all_acts(base: UUID) -> list[Row]:
     """Every act of a base in recorded order."""
     return fetch(f"SELECT {ACT} FROM act a WHERE a.base_id = %s ORDER BY a.revision, a.ordinal", [base])
@@ -206,8 +215,9 @@ def nogoods_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     """The unresolved nogoods that hold one of these claims, with all their members."""
     return fetch(
         """
-        SELECT m.nogood_id, o.claim_id, c.question_id, c.object_id, c.negated
+        SELECT m.nogood_id, n.found_by, o.claim_id, c.question_id, c.object_id, c.negated
           FROM nogood_member m
+          JOIN nogood n ON n.base_id = m.base_id AND n.id = m.nogood_id
           JOIN nogood_member o ON o.base_id = m.base_id AND o.nogood_id = m.nogood_id
           JOIN claim c ON c.base_id = o.base_id AND c.id = o.claim_id
          WHERE m.base_id = %s AND m.claim_id = ANY(%s)

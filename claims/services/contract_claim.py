@@ -6,8 +6,9 @@ from enum import StrEnum
 from uuid import UUID
 
 from claims.engine.acts import Act, Contraction, Withdrawal
-from claims.engine.time.dates import Precision, Stated
-from claims.engine.time.periods import FOREVER, Period, Periods
+from claims.engine.time.dates import BadTime, Precision, Stated, period_between
+from claims.engine.time.periods import Periods
+from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.naming import claim_called
@@ -50,7 +51,10 @@ def contract_claim(
         else:
             end = ended_at or Stated(head["observed_at"], head["observed_at"], Precision.INSTANT)
             desk.marks.note(end.start, end.precision)
-            act = Contraction(**head, claim=target, periods=Periods((Period(end.start, FOREVER),)))
+            try:
+                act = Contraction(**head, claim=target, periods=Periods((period_between(end, None),)))
+            except BadTime as bad:
+                raise Invalid.at("/ended_at", str(bad)) from None
             desk.draft.act_columns[act.id]["from_precision"] = int(end.precision)
         return Drawn([act], frozenset({target.question}))
 

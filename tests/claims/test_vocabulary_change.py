@@ -7,12 +7,13 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from claims.models import Claim, Predicate, Revision, User
+from claims.models import Belief, Claim, Predicate, Revision, User
 from claims.refusals import Invalid
+from claims.services.reading.claim_status import claim_view
 from claims.services.replay_base import differences
 from claims.services.vocabulary.change import Change, apply_change, preview_change
 from claims.services.vocabulary.rekey import rekey_base
-from tests.cast import Teller, alice, claim_of, project, rests_on
+from tests.cast import Teller, alice, claim_of, instant, project, rests_on
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +111,52 @@ def test_the_administrator_sees_what_follows_before_it_happens(told: Teller, cli
 def test_only_an_administrator_configures(client: Client) -> None:
     client.force_login(User.objects.create_user("bob@rectify.example", "long enough, is it", role="support"))
     assert client.get("/admin/claims/predicate/uses_database/meaning/").status_code == 302
+
+
+def test_what_was_undone_stays_undone_after_a_change(told: Teller) -> None:
+    told.says("Go", on="2026-03-06")
+    told.undoes(4, on="2026-03-07")
+    carry_out(Change(predicate="uses_framework", cardinality="multi"))
+    told.says("Go", on="2999-01-02", tier=1)
+    held = told.holds("2999-02-01", "2999-02-01", "uses_framework")
+    assert held == ["Go"]
+    assert Belief.objects.get(base_id=told.base, claim__object="Go", closed=None).tier == 1
+    assert differences(told.base) == []
+
+
+def test_two_changes_in_a_row_keep_every_word(told: Teller) -> None:
+    told.says("Beta", predicate="status", on="2026-03-06", tier=1)
+    told.says("Alpha", predicate="status", on="2026-03-07")
+    carry_out(Change(predicate="status", aliases=(("Alpha", "Beta"),)))
+    assert told.holds(LATER, LATER, "status") == ["Beta"]
+    carry_out(Change(predicate="status", cardinality="multi"))
+    told.says("Beta", predicate="status", on="2999-01-02", tier=1)
+    row = Belief.objects.get(
+        base_id=told.base, claim__object="Beta", closed=None, valid__contains=instant("2026-06-01")
+    )
+    assert (row.tier, row.confidence) == (4, 900)
+    assert differences(told.base) == []
+
+
+def test_the_older_claim_is_found_by_the_usual_wording_ever_after(told: Teller) -> None:
+    first = claim_of(told.says("Alpha", predicate="status", on="2026-03-06"))
+    carry_out(Change(predicate="status", aliases=(("Alpha", "Beta"),)))
+    assert claim_of(told.says("Beta", predicate="status", on="2999-01-02")) == first
+
+
+def test_a_weaker_word_does_not_win_where_claims_have_moved_in(told: Teller) -> None:
+    told.says("Go", predicate="money_left", on="2026-03-06")
+    told.says("Java", predicate="budget", on="2026-03-07", tier=1)
+    carry_out(Change(predicate="budget", synonyms=("money left",)))
+    assert told.holds(LATER, LATER, "budget") == ["Go"]
+    told.says("Rust", predicate="budget", on="2999-01-02", tier=3)
+    assert told.holds("2999-02-01", "2999-02-01", "budget") == ["Go"]
+
+
+def test_the_past_is_answered_as_it_was_before_a_change(told: Teller) -> None:
+    go = claim_of(told.says("Go", on="2026-03-06"))
+    told.says("Rust", on="2026-03-07")
+    then = instant("2026-03-10")
+    assert claim_view(told.base, go, then, then).status == "superseded"
+    carry_out(Change(predicate="uses_framework", cardinality="multi"))
+    assert claim_view(told.base, go, then, then).status == "superseded"

@@ -27,6 +27,9 @@ from claims.engine.walking.walk import Walk, walk
 
 NOTHING = Walk((), ())
 
+#: So many items of one question are told one by one; more are each told against what was and what is in the end.
+MOST_IN_TURN = 100
+
 
 def tell(acts: Sequence[Act], before: Holding, after: Holding) -> tuple[Told, ...]:
     """One answer an act, in the order of the acts."""
@@ -48,10 +51,11 @@ def _tell(
         return Told(act, _effect(act, after))
     was = walks.get(question) or before.walks.get(question, NOTHING)
     now = after.walks[question]
-    if crowded[question] > 1:
+    if 1 < crowded[question] <= MOST_IN_TURN:
         to_come = {each.id for each in later}
         now = walk((each for each in after.groups[question] if each.id not in to_come), after.support)
-    walks[question] = now
+    if crowded[question] <= MOST_IN_TURN:
+        walks[question] = now
     return tell_one(act, was, now)
 
 

@@ -84,13 +84,18 @@ def row(incoming: Assertion, rival: Act, origins: int) -> Row:
     return Row.CONTESTED if origins >= ORIGINS_TO_CONTEST else Row.REJECTED
 
 
+def independent_origins(walked: Walk, claim: UUID) -> int:
+    """How many independent voices speak for a claim; an echo is none."""
+    voices = (each.assertion for each in walked.candidates if each.assertion.claim.id == claim)
+    return len({each.origin for each in voices if not each.echo})
+
+
 def tell(incoming: Assertion, before: Walk, after: Walk) -> Told:
     """Compare the walk of a question without and with an assertion, and say what became of it."""
     candidate = next(each for each in after.candidates if each.assertion.id == incoming.id)
     incoming = candidate.assertion
     accepted = after.kept(incoming.id)
-    voices = (each.assertion for each in after.candidates if each.assertion.claim.id == incoming.claim.id)
-    origins = len({each.origin for each in voices if not each.echo})
+    origins = independent_origins(after, incoming.claim.id)
     against = tuple(Against(row(incoming, rival, origins), rival) for rival in _rivals(candidate, before, after))
     return Told(incoming, _outcome(candidate, accepted, against, before, after), accepted, against)
 
@@ -117,9 +122,8 @@ def _outcome(
 
 def _rivals(candidate: Candidate, before: Walk, after: Walk) -> Iterator[Act]:
     """The strongest voice of each rival claim, then each act that keeps the assertion out."""
-    incoming = candidate.assertion
     met: dict[UUID, Assertion] = {}
-    for each in (*_held_rivals(incoming, before), *_keepers(candidate, after)):
+    for each in (*_held_rivals(candidate, before), *_keepers(candidate, after)):
         if each.claim.id not in met or strength(each) > strength(met[each.claim.id]):
             met[each.claim.id] = each
     yield from met.values()
@@ -128,10 +132,10 @@ def _rivals(candidate: Candidate, before: Walk, after: Walk) -> Iterator[Act]:
     yield from _muting(candidate, after)
 
 
-def _held_rivals(incoming: Assertion, before: Walk) -> Iterator[Assertion]:
+def _held_rivals(candidate: Candidate, before: Walk) -> Iterator[Assertion]:
     for stretch in before.stretches:
-        if stretch.period.overlaps(incoming.valid):
-            yield from (each for each in stretch.held if each.claim.conflicts(incoming.claim))
+        if any(stretch.period.overlaps(span) for span in candidate.walks):
+            yield from (each for each in stretch.held if each.claim.conflicts(candidate.assertion.claim))
 
 
 def _keepers(candidate: Candidate, after: Walk) -> Iterator[Assertion]:

@@ -33,7 +33,7 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     _insert(desk, "revision", [_revision(desk, made, operation, digest)])
     _insert(desk, "source", draft.sources)
     _insert(desk, "act", [_act(desk, act) for act in made.acts])
-    _insert(desk, "act_reach", _reaches(desk))
+    _insert(desk, "act_reach", _reaches(desk), "ON CONFLICT DO NOTHING")
     _change_rows(desk, made)
     _insert(desk, "edge", [_edge(desk, each) for each in made.links], "ON CONFLICT DO NOTHING")
     _insert(desk, "support", _supports(desk, made))
@@ -220,7 +220,7 @@ def _mark_questions(desk: Desk) -> None:
             )
         for claim, name in draft.names:
             cursor.execute("UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim])
-        for place in draft.rekeyed:
+        for place in sorted(draft.rekeyed, key=lambda each: each.stands.id == each.claim):  # redirects free their keys
             _move(cursor, desk, place)
 
 
@@ -242,9 +242,14 @@ def _move(cursor: Any, desk: Desk, place: Place) -> None:
         )
     else:
         cursor.execute(
-            "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s WHERE base_id = %s AND id = %s",
-            [place.stands.question, place.stands.object, place.stands.id, desk.base, place.claim],
+            "UPDATE claim SET redirect_id = %s WHERE base_id = %s AND id = %s",
+            [place.stands.id, desk.base, place.claim],
         )
+    cursor.execute(  # what has become this claim before goes along, so that a redirect is never more than one step
+        "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s"
+        " WHERE base_id = %s AND (redirect_id = %s OR id = %s AND redirect_id IS NOT NULL)",
+        [place.stands.question, place.stands.object, place.stands.id, desk.base, place.claim, place.claim],
+    )
 
 
 def _move_head(desk: Desk) -> None:

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Tier
+from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Rekeying, Tier
+from claims.engine.planning.fast import is_plain
 from claims.normal_form import key_of
 from claims.refusals import Forbidden, Invalid
 from claims.services.actor import Actor
@@ -141,8 +142,8 @@ class Desk:
         }
 
     def note(self, act: Act) -> None:
-        """Marks the question of an act that keeps it from staying plain."""
-        if isinstance(act, OnClaim):
-            plain = isinstance(act, Assertion) and not act.claim.negated and not act.correction
-            if not plain:
-                self.draft.no_longer_plain.add(act.claim.question)
+        """Marks the questions that do not stay plain after an act."""
+        if isinstance(act, Rekeying):
+            self.draft.no_longer_plain |= {act.claim.question, act.becomes.question}
+        elif isinstance(act, OnClaim) and not (isinstance(act, Assertion) and is_plain(act)):
+            self.draft.no_longer_plain.add(act.claim.question)

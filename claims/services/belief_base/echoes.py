@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from uuid import UUID
 
 from claims.engine.acts import Assertion, Tier
+from claims.engine.effective import undone
 from claims.queries import naming as known
+from claims.queries import revisions
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.naming import Named
 from claims.services.belief_base.proposals import Origin
+from claims.services.belief_base.reading import act_of
 
 #: A source with this method is the user answering for the claim, not repeating it.
 AFFIRMATION = "affirmation"
@@ -17,29 +21,43 @@ AFFIRMATION = "affirmation"
 
 def heard_before(desk: Desk, acts: Sequence[Assertion], named: Sequence[Named]) -> list[Assertion]:
     """The assertions with echoes marked: they add no confidence, and walk no higher than their claim did before."""
-    suspects = {
-        each.claim.id
-        for each in named
-        if not each.claim_is_new and (each.proposal.source.origin or _traces_back(desk, each.proposal.source))
-    }
-    if not suspects:
-        return list(acts)
-    before = {row.claim_id: row for row in known.voices_before(desk.base, sorted(suspects))}
-    return [
-        _echo(act, Tier(heard.tier))
-        if (heard := before.get(act.claim.id)) and _repeats(desk, each.proposal.source, heard.origins or [])
-        else act
-        for act, each in zip(acts, named, strict=True)
-    ]
+    known_claims = [each.claim.id for each in named if not each.claim_is_new and _suspect(desk, each.proposal.source)]
+    heard = _heard(desk, known_claims)
+    done = []
+    for act, each in zip(acts, named, strict=True):
+        before = heard.get(act.claim.id)
+        if before is not None and _repeats(desk, each.proposal.source, before.origins):
+            act = replace(act, echo=True, tier=min(act.tier, before.tier))
+        done.append(act)
+        earlier = before or _Heard(act.tier, frozenset())
+        origins = earlier.origins | {each.proposal.source.origin} - {""}
+        heard[act.claim.id] = _Heard(max(earlier.tier, act.tier), origins)
+    return done
 
 
-def _repeats(desk: Desk, source: Origin, origins: Sequence[str]) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """How a claim was heard before: the highest tier it walked at, and its root origins."""
+
+    tier: Tier
+    origins: frozenset[str]
+
+
+def _heard(desk: Desk, claims: Sequence[UUID]) -> dict[UUID, _Heard]:
+    if not claims:
+        return {}
+    taken_back, _ = undone(act_of(row) for row in revisions.undos(desk.base))
+    rows = known.voices_before(desk.base, claims, sorted(taken_back))
+    return {row.claim_id: _Heard(Tier(row.tier), frozenset(row.origins or ())) for row in rows}
+
+
+def _suspect(desk: Desk, source: Origin) -> bool:
+    return bool(source.origin) or _traces_back(desk, source)
+
+
+def _repeats(desk: Desk, source: Origin, origins: frozenset[str]) -> bool:
     return source.method != AFFIRMATION and (source.origin in origins or _traces_back(desk, source))
 
 
 def _traces_back(desk: Desk, source: Origin) -> bool:
     return any(f"/bases/{desk.base}/claims/" in each for each in (source.uri, source.origin))
-
-
-def _echo(act: Assertion, heard_at: Tier) -> Assertion:
-    return replace(act, echo=True, tier=min(act.tier, heard_at))

@@ -190,6 +190,7 @@ def check_names(desk: Desk, named: Sequence[Named]) -> None:
     rows = known.claims_named(desk.base, [each.claim.id for each in named], list(names))
     owner = {row.name: row.id for row in rows if row.name}
     called = {row.id: row.name for row in rows}
+    drafted = {row["id"]: row for row in desk.draft.claims}
     for each in named:
         name, claim = each.proposal.name, each.claim.id
         if not name:
@@ -199,8 +200,11 @@ def check_names(desk: Desk, named: Sequence[Named]) -> None:
                 f"{each.proposal.pointer}/name",
                 f"The name “{name}” does not go with this claim: one name goes with one claim.",
             )
-        if claim in called and called[claim] is None:
+        if claim in drafted:
+            drafted[claim]["name"] = name
+        elif called[claim] is None:
             desk.draft.names.append((claim, name))
+        called[claim] = name
 
 
 def claim_called(base: UUID, claim: UUID) -> Claim:

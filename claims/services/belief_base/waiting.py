@@ -45,10 +45,11 @@ def _wait(act: Assertion, nogoods: dict[UUID, list[Claim]], held: dict[UUID, Per
 
 
 def _open_nogoods(desk: Desk, claims: Iterable[UUID]) -> dict[UUID, list[Claim]]:
-    """Unresolved nogoods of these claims whose members do not conflict by themselves: else the walk decides."""
+    """Unresolved nogoods of these claims that are no mere record, as those are which the walk decides."""
     members: dict[UUID, list[Claim]] = defaultdict(list)
     for row in rows.nogoods_of(desk.base, list(claims)):
-        members[row.nogood_id].append(claim_of(row))
+        if row.found_by != "walk":
+            members[row.nogood_id].append(claim_of(row))
     return {
         nogood: group
         for nogood, group in members.items()

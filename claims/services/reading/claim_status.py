@@ -46,7 +46,8 @@ def known_of(base: UUID, questions: Iterable[UUID], claim_ids: Iterable[UUID], k
     """Walk some questions with the acts recorded by ``known_at``."""
     policy = Policy(BeliefBase.objects.values_list("policy", flat=True).get(id=base))
     upto = claims.head_at(base, known_at)
-    region = load(base, policy, frozenset(questions), (), Marks(), known_at=known_at)
+    around = frozenset(questions) | frozenset(claims.questions_around(base, list(claim_ids)))
+    region = load(base, policy, around, (), Marks(), known_at=known_at)
     acts = [act for act in region.acts if act.revision <= upto]
     memory = {
         act: tuple(each for each in remembered if each.revision <= upto) for act, remembered in region.memory.items()

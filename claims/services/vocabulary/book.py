@@ -62,9 +62,10 @@ def book() -> Book:
         cursor.execute("SELECT stamp FROM vocabulary_version")
         found = cursor.fetchone()
     version: UUID | None = found[0] if found else None
-    if _book is None or _book.version != version:
-        _book = _read(version)
-    return _book
+    known = _book
+    if known is None or known.version != version:
+        known = _book = _read(version)
+    return known
 
 
 def _read(version: UUID | None) -> Book:

@@ -42,12 +42,22 @@ def rekey_base(*, base: UUID, actor: Actor, predicates: Sequence[str], terms: Te
         acts: list[Act] = []
         for ordinal, (old, new) in enumerate(moves):
             acts.append(Rekeying(**desk.head_of(ordinal, origin), claim=old, becomes=new))
+        _follow(desk, moves)
         return Drawn(acts, frozenset(side.question for move in moves for side in move))
 
     try:
         return operate(base=base, actor=actor, operation="vocabulary", build=build, terms=terms)
     except NothingToDo:
         return None
+
+
+def _follow(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
+    """Undos and resolutions that reach a question reach those too where its claims stand from now on."""
+    onward: dict[UUID, set[UUID]] = {}
+    for old, new in moves:
+        onward.setdefault(old.question, set()).add(new.question)
+    for act, question in region.reaches(desk.base, sorted(onward)):
+        desk.draft.reaches.setdefault(act, set()).update(onward[question])
 
 
 @dataclass(slots=True)
@@ -62,14 +72,15 @@ class _Moves:
     standing: dict[tuple[UUID, str, bool], Claim] = field(default_factory=dict)
 
     def moves(self) -> list[tuple[Claim, Claim]]:
-        """Each claim that has to move, and what it becomes."""
+        """Each claim that has to move, or to be found by other keys, and what it becomes."""
         base = self.desk.base
         names = sorted({*self.predicates, *(self._term(each) for each in self.predicates)})
         for row in naming.questions_with_predicates(base, names):
             self.questions[(row.entity_id, row.predicate, bytes(row.scope_sha256))] = row.id
         rows = naming.claims_with_predicates(base, names)
         settled = [(claim_of(row), self._place(row)) for row in rows]
-        return [(old, new) for old, new in settled if old != new]
+        moved = {place.claim for place in self.desk.draft.rekeyed}
+        return [(old, new) for old, new in settled if old.id in moved]
 
     def _term(self, predicate: str) -> str:
         return self.vocabulary.term(predicate, single_if_unknown=True).name
@@ -81,7 +92,7 @@ class _Moves:
         object_id = self.objects.setdefault((question, key), row.object_id)
         claim = Claim(row.claim_id, question, object_id, row.negated)
         stands = self.standing.setdefault((question, key, row.negated), claim)
-        if claim_of(row) != stands:
+        if claim_of(row) != stands or (row.predicate, row.object_key) != (term.name, key):
             self.desk.draft.rekeyed.append(Place(row.claim_id, stands, term.name, key))
         return stands
 
