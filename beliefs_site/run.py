@@ -34,7 +34,8 @@ URL = f"http://{HOST}:{PORT}"
 def main() -> None:
     """Exits with 0 when stopped by Ctrl-C or SIGTERM, otherwise with a sentence about what went wrong."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "beliefs_site.settings")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for stop in (signal.SIGTERM, signal.SIGINT):  # a shell may have us ignore the second
+        signal.signal(stop, signal.default_int_handler)
     try:
         chosen = environment.read()
         with ExitStack() as stack:
@@ -76,11 +77,11 @@ def prepare(chosen: environment.Environment) -> None:
     """Brings the tables up to date and gives a new installation its vocabulary and demonstration."""
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("createcachetable")
-    call_command("load_vocabulary")
+    call_command("createcachetable", verbosity=0)
+    call_command("load_vocabulary", verbosity=0)
     if chosen.debug and not (chosen.var / "demo.json").exists():
         say("Making the demonstration; this happens once.")
-        call_command("demo")
+        call_command("demo", url=URL, verbosity=0)
     if not chosen.debug:
         call_command("collectstatic", interactive=False, verbosity=0)
     connection.close()

@@ -14,8 +14,8 @@ from beliefs_site import embedded
 
 
 @contextmanager
-def ready_database() -> Iterator[None]:
-    """Django set up on a migrated database with the vocabulary loaded."""
+def ready_database(*, durable: bool = False) -> Iterator[None]:
+    """Django set up on a migrated database with the vocabulary loaded; ``durable`` forces everything to disk."""
     if "DATABASE_URL" in os.environ:
         _set_up()
         yield
@@ -26,7 +26,7 @@ def ready_database() -> Iterator[None]:
         os.environ["DATABASE_URL"] = embedded.database_url(place / "postgres")
         os.environ["VAR_DIR"] = str(place / "var")
         try:
-            with embedded.running(place / "postgres", durable=False):
+            with embedded.running(place / "postgres", durable=durable):
                 _set_up()
                 yield
                 _hang_up()

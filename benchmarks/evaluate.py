@@ -33,9 +33,11 @@ KNOWN = {
 def main(arguments: Sequence[str]) -> int:
     """Evaluate what the command line names."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.evaluate", description=__doc__.split("\n")[0])
-    parser.add_argument("names", nargs="+", metavar="NAME or FILE", help=", ".join(dict.fromkeys(KNOWN.values())))
+    parser.add_argument("names", nargs="*", metavar="NAME or FILE", help=", ".join(dict.fromkeys(KNOWN.values())))
     parser.add_argument("--json", action="store_true", help="report as one JSON object")
     given = parser.parse_args(arguments)
+    if not given.names:
+        sys.exit("There is nothing to evaluate: name a file, or make evaluate DATA='one.jsonl.gz two.jsonl.gz'.")
     chosen, skipped = choose(given.names)
     with ready_database():
         reports = [evaluate(name, files) for name, files in chosen.items()]

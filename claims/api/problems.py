@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from django.http import Http404, HttpRequest, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -92,6 +93,7 @@ def plain_problem(status: int, detail: str) -> JsonResponse:
     return JsonResponse(problem(status, detail), status=status, content_type=CONTENT_TYPE)
 
 
+@csrf_exempt
 def unknown_path(request: HttpRequest) -> JsonResponse:
     """Whatever else is asked for under /api/."""
     hint = "" if request.path.endswith("/") else " Paths end with a slash."

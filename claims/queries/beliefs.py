@@ -87,17 +87,26 @@ def tally(base: UUID, asked: Asked) -> list[Row]:
 #: Whether a challenger waits for a person to decide.
 _DISPUTED = """
     EXISTS (SELECT FROM nogood_member m
-              JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id AND i.verdict = ''
-             WHERE m.base_id = c.base_id AND m.claim_id = c.id AND i.claim_id <> c.id)
+              JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
+             WHERE m.base_id = c.base_id AND m.claim_id = c.id AND i.claim_id <> c.id
+               AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s))
+"""
+
+
+#: Looked up first, whatever the planner expects: a subject has few claims, a base may have many.
+_ABOUT = """
+    b.claim_id = ANY(ARRAY(
+        SELECT id FROM claim
+         WHERE base_id = %(base)s AND redirect_id IS NULL
+           AND entity_id = ANY(ARRAY(SELECT entity_id FROM entity_alias
+                                      WHERE base_id = %(base)s AND key = %(subject)s))))
 """
 
 
 def _where(asked: Asked) -> str:
     wheres = ["b.base_id = %(base)s", "b.valid @> %(valid_at)s", "b.recorded @> %(known_at)s", "NOT c.restricted"]
     if asked.subject is not None:
-        wheres.append(
-            "c.entity_id IN (SELECT entity_id FROM entity_alias WHERE base_id = %(base)s AND key = %(subject)s)"
-        )
+        wheres.append(_ABOUT)
     if asked.predicate is not None:
         wheres.append("c.predicate = %(predicate)s")
     if asked.object is not None:

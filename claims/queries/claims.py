@@ -59,21 +59,38 @@ def edges_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row
     )
 
 
-def marks_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """What asks for a person's eye at some claims now: flagged, stale, or disputed by a challenger."""
+def marks_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
+    """What asked for a person's eye at some claims then: flagged, stale, or disputed by a challenger."""
     return fetch(
         """
         SELECT i.claim_id, CASE i.kind WHEN 'dependent' THEN 'flagged' ELSE i.kind END AS mark
           FROM review_item i
-         WHERE i.base_id = %s AND i.claim_id = ANY(%s) AND i.verdict = '' AND i.kind IN ('dependent', 'stale')
+         WHERE i.base_id = %s AND i.claim_id = ANY(%s) AND i.kind IN ('dependent', 'stale')
+           AND i.opened_at <= %s AND (i.closed_at IS NULL OR i.closed_at > %s)
          UNION
         SELECT m.claim_id, 'disputed'
           FROM nogood_member m
-          JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id AND i.verdict = ''
+          JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
          WHERE m.base_id = %s AND m.claim_id = ANY(%s) AND m.claim_id <> i.claim_id
+           AND i.opened_at <= %s AND (i.closed_at IS NULL OR i.closed_at > %s)
         """,
-        [base, list(claims), base, list(claims)],
+        [base, list(claims), known_at, known_at, base, list(claims), known_at, known_at],
     )
+
+
+def rivals_of(base: UUID, claim: UUID, known_at: datetime) -> list[UUID]:
+    """The other side of each contradiction that a person had not decided then."""
+    rows = fetch(
+        """
+        SELECT DISTINCT o.claim_id
+          FROM nogood_member m
+          JOIN nogood_member o ON o.base_id = m.base_id AND o.nogood_id = m.nogood_id AND o.claim_id <> m.claim_id
+          JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
+         WHERE m.base_id = %s AND m.claim_id = %s AND i.opened_at <= %s AND (i.closed_at IS NULL OR i.closed_at > %s)
+        """,
+        [base, claim, known_at, known_at],
+    )
+    return [row.claim_id for row in rows]
 
 
 def head_at(base: UUID, known_at: datetime) -> int:

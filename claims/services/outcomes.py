@@ -94,6 +94,8 @@ class _Teller:
                 yield self._alone(told)
         elif isinstance(told.act, OnClaim):
             yield self._taken(told)
+        else:
+            yield "What was recorded then is taken back, as if it had not been."
         for claim in self._done.plan.restored:
             yield f"{self._object(claim)} holds again: {self._sentence(claim)}"
         for claim in self._done.plan.flagged:

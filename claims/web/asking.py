@@ -41,7 +41,7 @@ class Asking:
 
     @property
     def finder(self) -> dict[str, object]:
-        return {"q": self.text, "known_at": self.known_on or self.today, "valid_at": self.valid_on, "today": self.today}
+        return {"q": self.text, "known_at": self.known_on, "valid_at": self.valid_on, "today": self.today}
 
 
 def asking(request: HttpRequest) -> Asking:

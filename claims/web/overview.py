@@ -66,6 +66,7 @@ def _overview(request: HttpRequest, bases: Sequence[Opened], *, alone: bool = Fa
         text=asked.text,
         kind=asked.kind,
         page=asked.page,
+        now=not (asked.known_on or asked.valid_on),
         to_subject=is_person_concerned(request),
     )
     ordered = sorted(bases, key=lambda each: (each.kind != "project", each.label))

@@ -38,7 +38,7 @@ def test_what_asks_for_an_eye_comes_first_and_says_why(open_page: OpenPage, conc
     page = open_page("/", user=concerned)
     slips = page.get_by_role("region", name="Please check")
     expect(slips).to_contain_text("Skylark needs Node 20.")
-    expect(slips).to_contain_text("It rests on something that no longer holds: Skylark uses the framework Express.js.")
+    expect(slips).to_contain_text("It rests on something that no longer holds: Skylark used the framework Express.js.")
     expect(slips).to_contain_text("There is another answer: Skylark deploys on Fly.io. Which is right?")
 
 

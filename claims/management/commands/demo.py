@@ -36,7 +36,8 @@ class Command(BaseCommand):
                 "users": dict(made.users),
             },
         )
-        self.stdout.write(f"The demonstration is made; {file} says who can sign in.")
+        if options["verbosity"]:
+            self.stdout.write(f"The demonstration is made; {file} says who can sign in.")
 
 
 def write_privately(file: Path, content: dict[str, Any]) -> None:

@@ -13,4 +13,6 @@ class Command(BaseCommand):
     help = "Add the predicates of claims/vocabulary.toml that are not there yet."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"{load_vocabulary()} predicates added.")
+        added = load_vocabulary()
+        if options["verbosity"]:
+            self.stdout.write(f"{added} predicates added.")

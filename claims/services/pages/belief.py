@@ -105,7 +105,7 @@ def _reason(found: Evidence, value: str, to_subject: bool) -> Reason:
 
 def _quote(excerpt: str, value: str) -> dict[str, str]:
     """The excerpt with the value marked where it stands in it."""
-    word = rf"(?<!\w){re.escape(value)}(?!\w)"
+    word = rf"(?<![\w.-]){re.escape(value)}(?![\w-]|\.\w)"
     found = re.search(word, excerpt) or re.search(word, excerpt, re.IGNORECASE) if value.strip() else None
     if found is None:
         return {"before": excerpt, "marked": "", "after": ""}
@@ -119,6 +119,7 @@ def _groups(
     sides = (
         ("It rests on", "Nothing else.", _far(edges, ("depends_on", "unless"), "source_id", "target_id", view.id)),
         ("Rest on it", "Nothing does.", _far(edges, ("depends_on", "unless"), "target_id", "source_id", view.id)),
+        ("The other answer", "", claims.rivals_of(view.base, view.id, known_at)),
         ("It took the place of", "", _far(edges, ("supersedes",), "source_id", "target_id", view.id)),
         ("Its place was taken by", "", _far(edges, ("supersedes",), "target_id", "source_id", view.id)),
     )

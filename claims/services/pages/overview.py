@@ -71,13 +71,17 @@ class Overview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What a reader looks for: words, a kind, both clocks, a page; ``to_subject`` addresses the person concerned."""
+    """What a reader looks for: words, a kind, both clocks (``now`` where no day was chosen), a page.
+
+    ``to_subject`` addresses the person concerned.
+    """
 
     valid_at: datetime
     known_at: datetime
     text: str = ""
     kind: str = ""
     page: int = 1
+    now: bool = True
     to_subject: bool = False
 
 
@@ -96,7 +100,7 @@ def overview(*, base: UUID, look: Look) -> Overview:
     rows, more = found[:PAGE], len(found) > PAGE
     you = naming.entity_called(base, "me") if look.to_subject else None
     views = held_views_of(base, rows, look.valid_at, look.known_at, to_subject=you)
-    slips = _slips(base, you) if look.page == 1 and not look.text and not look.kind else ()
+    slips = _slips(base, you) if look.now and look.page == 1 and not look.text and not look.kind else ()
     return Overview(_topics(rows, views, look.valid_at), slips, counts, len(rows), more)
 
 
@@ -149,20 +153,24 @@ def _meta(view: ClaimView, at: datetime) -> list[str]:
 
 def _slips(base: UUID, you: UUID | None) -> tuple[Slip, ...]:
     items = reviews.open_items(base, SLIPS)
-    said = _said(base, items, you)
+    gone = {each for item in items for each in item.why or ()}
+    said = _said(base, items, you, gone)
     reasons: dict[UUID, list[str]] = {}
     for item in items:
         reasons.setdefault(item.incumbent_id or item.claim_id, []).append(_why(item, said))
     return tuple(Slip(base, claim, said[claim], " ".join(dict.fromkeys(why))) for claim, why in reasons.items())
 
 
-def _said(base: UUID, items: Sequence[Row], you: UUID | None) -> dict[UUID, str]:
+def _said(base: UUID, items: Sequence[Row], you: UUID | None, gone: set[UUID]) -> dict[UUID, str]:
     ids = {each for item in items for each in (item.claim_id, item.incumbent_id, *(item.why or ())) if each}
     rows = claims.by_ids(base, sorted(ids))
     phrases = phrases_of({row.predicate for row in rows})
     return {
         row.id: sentence(
-            Statement(row.subject, row.predicate, row.object, row.negated), phrases, to_subject=row.entity_id == you
+            Statement(row.subject, row.predicate, row.object, row.negated),
+            phrases,
+            past=row.id in gone,
+            to_subject=row.entity_id == you,
         )
         for row in rows
     }

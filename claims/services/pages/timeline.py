@@ -145,12 +145,18 @@ class _Scale:
         if step > 3:
             years = range(self.start.year + 1, self.end.year + 1)
             step = max(1, len(years) // MOST_TICKS)
-            return tuple(self._tick(datetime(year, 1, 1, tzinfo=self.now.tzinfo), str(year)) for year in years[::step])
+            return self._that_fit(
+                self._tick(datetime(year, 1, 1, tzinfo=self.now.tzinfo), str(year)) for year in years[::step]
+            )
         first = self.start.year * 12 + self.start.month
-        return tuple(
+        return self._that_fit(
             self._tick(datetime(place // 12, place % 12 + 1, 1, tzinfo=self.now.tzinfo), MONTHS[place % 12])
             for place in range(first, first + months, step or 1)
         )
+
+    @staticmethod
+    def _that_fit(ticks: Iterable[Tick]) -> tuple[Tick, ...]:
+        return tuple(tick for tick in ticks if tick.x < RIGHT - 50)
 
     def _tick(self, instant: datetime, says: str) -> Tick:
         return Tick(self.x(instant), says)

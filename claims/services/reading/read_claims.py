@@ -106,7 +106,7 @@ def _gather(base: UUID, ids: Sequence[UUID], known_at: datetime) -> _Gathered:
     for row in claims.edges_of(base, ids, known_at):
         for end in {row.source_id, row.target_id}:
             gathered.edges[end].append(row)
-    for row in claims.marks_of(base, ids):
+    for row in claims.marks_of(base, ids, known_at):
         gathered.marks[row.claim_id].add(row.mark)
     return gathered
 
