@@ -131,7 +131,8 @@ def _make_cluster(data: Path, *, durable: bool) -> None:
 def _launch(data: Path, *, durable: bool) -> None:
     """Starts the server; it takes connections on return, and Ctrl-C at our terminal does not reach it."""
     options = ["listen_addresses=", "port=5432", f"unix_socket_directories={_own_socket_folder(data)}"]
-    options += ["unix_socket_permissions=0700", *(() if durable else FAST_AND_LOOSE)]
+    # A young base grows fast, and the planner should soon hear of it.
+    options += ["unix_socket_permissions=0700", "autovacuum_naptime=10s", *(() if durable else FAST_AND_LOOSE)]
     words = shlex.join(word for option in options for word in ("-c", option))
     deadline = time.monotonic() + PATIENCE
     while True:

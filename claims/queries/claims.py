@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from claims.queries.rows import Row, fetch
@@ -23,25 +24,56 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
 
 
 def assertions_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
-    """The evidence of some claims: every assertion recorded by then, strongest first, with its source and agent."""
-    return fetch(
+    """The evidence of some claims: every assertion recorded by then, strongest first, with its source and agent.
+
+    Put together here, table by table by its key: so it costs the same whatever the planner thinks of a young base.
+    """
+    names = fetch(
         """
-        SELECT a.id, coalesce(c.redirect_id, c.id) AS claim_id, a.revision, a.tier, a.said_tier, a.observed_at, a.valid,
-               a.from_precision, a.to_precision, a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo,
-               a.origin AS voice, a.justifications, r.recorded_at, r.actor_id, g.name AS agent,
-               s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason
-          FROM (SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND id = ANY(%s)
-                UNION
-                SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)) c
-          JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id AND a.kind = 'assertion'
-          JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
-          JOIN source s ON s.base_id = a.base_id AND s.id = a.source_id
-          LEFT JOIN agent g ON g.id = a.agent_id
-         WHERE r.recorded_at <= %s
+        SELECT id, coalesce(redirect_id, id) AS stands FROM claim WHERE base_id = %s AND id = ANY(%s)
+        UNION
+        SELECT id, redirect_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)
+        """,
+        [base, list(claims), base, list(claims)],
+    )
+    stands = {row.id: row.stands for row in names}
+    acts = fetch(
+        """
+        SELECT a.id, a.claim_id, a.revision, a.tier, a.said_tier, a.observed_at, a.valid, a.from_precision,
+               a.to_precision, a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo, a.origin AS voice,
+               a.justifications, a.agent_id, a.source_id
+          FROM act a WHERE a.base_id = %s AND a.claim_id = ANY(%s) AND a.kind = 'assertion'
          ORDER BY a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC, a.revision, a.ordinal
         """,
-        [base, list(claims), base, list(claims), known_at],
+        [base, list(stands)],
     )
+    revisions = _by(
+        "number",
+        "SELECT number, recorded_at, actor_id FROM revision"
+        " WHERE base_id = %s AND number = ANY(%s) AND recorded_at <= %s",
+        [base, list({act.revision for act in acts}), known_at],
+    )
+    sources = _by(
+        "id",
+        "SELECT id, uri, excerpt, sha256, method, origin, reason FROM source WHERE base_id = %s AND id = ANY(%s)",
+        [base, [act.source_id for act in acts]],
+    )
+    agents = _by("id", "SELECT id, name AS agent FROM agent WHERE id = ANY(%s)", [list({act.agent_id for act in acts})])
+    nobody = Row(agent=None)
+    return [
+        Row(
+            sources[act.source_id]
+            | revisions[act.revision]
+            | act
+            | {"claim_id": stands[act.claim_id], "agent": agents.get(act.agent_id, nobody).agent}
+        )
+        for act in acts
+        if act.revision in revisions
+    ]
+
+
+def _by(key: str, sql: str, params: Sequence[Any]) -> dict[Any, Row]:
+    return {row[key]: row for row in fetch(sql, params)}
 
 
 def edges_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
@@ -147,14 +179,18 @@ def answers(base: UUID, question: UUID) -> list[Row]:
 
 def questions_around(base: UUID, claims: Sequence[UUID]) -> list[UUID]:
     """Where those claims stand now that ever shared a question with one of these: re-keying parts and joins them."""
-    rows = fetch(
-        """
-        SELECT DISTINCT c.question_id
-          FROM act r
-          JOIN act a ON a.base_id = r.base_id AND a.question_id = r.question_id
-          JOIN claim c ON c.base_id = a.base_id AND c.id = a.claim_id
-         WHERE r.base_id = %s AND r.kind = 'rekeying' AND r.claim_id = ANY(%s)
-        """,
+    left = fetch(
+        "SELECT DISTINCT question_id FROM act WHERE base_id = %s AND claim_id = ANY(%s) AND kind = 'rekeying'",
         [base, list(claims)],
+    )
+    if not left:
+        return []
+    spoken = fetch(
+        "SELECT DISTINCT claim_id FROM act WHERE base_id = %s AND question_id = ANY(%s) AND claim_id IS NOT NULL",
+        [base, [row.question_id for row in left]],
+    )
+    rows = fetch(
+        "SELECT DISTINCT question_id FROM claim WHERE base_id = %s AND id = ANY(%s)",
+        [base, [row.claim_id for row in spoken]],
     )
     return [row.question_id for row in rows]
