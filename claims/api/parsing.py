@@ -50,6 +50,16 @@ class Json(BaseParser):
         return value
 
 
+def refuse_chunks(request: Request) -> None:
+    """A body without a length would be taken for none, and an act that was to be previewed would be carried out.
+
+    Raises:
+        ParseError: where the body comes in chunks.
+    """
+    if request.META.get("HTTP_TRANSFER_ENCODING"):
+        raise ParseError("The body came in chunks, which are not read here; send it with its Content-Length.")
+
+
 def _read(stream: IO[Any], context: Mapping[str, Any] | None) -> bytes:
     length = context["request"].META.get("CONTENT_LENGTH") if context else None
     if length and length.isdigit() and int(length) > LARGEST:

@@ -199,6 +199,23 @@ def test_what_is_no_object_is_told_so(told: Api, body: str) -> None:
     assert problem(told.post("claims/", body), 422)["errors"][0]["pointer"] == ""
 
 
+def test_a_preview_sent_in_chunks_is_not_carried_out(told: Api) -> None:
+    before = told.get("").json()["head"]
+    response = told.client.generic(
+        "POST",
+        f"/api/v1/bases/{told.base}/revisions/1/undo/",
+        headers={"Authorization": f"Bearer {told.key}", "Transfer-Encoding": "chunked"},
+    )
+    problem(response, 400, "The body came in chunks, which are not read here; send it with its Content-Length.")
+    assert told.get("").json()["head"] == before
+
+
+def test_a_name_that_looks_like_an_id_is_refused(told: Api) -> None:
+    known = told.get("beliefs/").json()["results"][0]["id"]
+    response = told.says("Rust", name=known)
+    problem(response, 422, "A name must not look like an id; choose words.")
+
+
 def test_a_body_too_large_is_told_so(told: Api) -> None:
     answer = told.post("claims/", "x" * (10 * 1024 * 1024 + 1))
     problem(answer, 413, "The body is larger than 10 MB; send it in parts.")

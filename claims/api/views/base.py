@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from claims.access import Opened, Visitor, base_to_read
 from claims.api.callers import actor_behind, visitor_of
 from claims.api.conditions import only_if_changed, tag_of, terms_of
+from claims.api.parsing import refuse_chunks
 from claims.api.shapes.asked import asked, cursor_of
 from claims.api.shapes.claims import path_of
 from claims.api.shapes.outcomes import body_of
@@ -88,6 +89,7 @@ class BaseView(View):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Let the visitor in to the base, or not; a look by staff is logged."""
+        refuse_chunks(request)
         super().initial(request, *args, **kwargs)
         fetch = self.fetches.get(request.method or "", base_to_read)
         self.base = fetch(self.visitor, kwargs["base"])

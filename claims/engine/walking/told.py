@@ -135,16 +135,19 @@ def _rivals(candidate: Candidate, before: Walk, after: Walk) -> Iterator[Act]:
 def _held_rivals(candidate: Candidate, before: Walk) -> Iterator[Assertion]:
     for stretch in before.stretches:
         if any(stretch.period.overlaps(span) for span in candidate.walks):
-            yield from (each for each in stretch.held if each.claim.conflicts(candidate.assertion.claim))
+            held = (each.assertion for each in stretch.leading if each.mute is None)
+            yield from (each for each in held if each.claim.conflicts(candidate.assertion.claim))
 
 
 def _keepers(candidate: Candidate, after: Walk) -> Iterator[Assertion]:
     for stretch in after.stretches:
         if stretch.period.start in candidate.walks:
-            yield from (each.assertion for each in stretch.kept if each.keeps_down(candidate.assertion))
+            yield from (each.assertion for each in stretch.leading if each.keeps_down(candidate.assertion))
 
 
 def _muting(candidate: Candidate, after: Walk) -> Iterator[Contraction]:
+    if not candidate.contractions:
+        return iter(())
     muting = (
         kept.mute
         for stretch in after.stretches

@@ -35,16 +35,21 @@ class Kept:
         return self.mute is None or max(self.assertion.observed_at, other.observed_at) <= self.mute.observed_at
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stretch:
     """A time over which the walk keeps the same assertions, strongest first."""
 
     period: Period
     kept: tuple[Kept, ...]
 
-    @property
+    @cached_property
     def held(self) -> tuple[Assertion, ...]:
         return tuple(each.assertion for each in self.kept if each.mute is None)
+
+    @cached_property
+    def leading(self) -> tuple[Kept, ...]:
+        """The strongest voice of each claim held, and every muted one: enough to know what is kept down."""
+        return tuple(_leading(self.kept))
 
 
 @dataclass(frozen=True)
@@ -92,24 +97,41 @@ def walk(acts: Iterable[Act], support: Mapping[UUID, Periods] | None = None) -> 
     return Walk(candidates, tuple(each for each in stretches if each.kept))
 
 
+def _leading(kept: Iterable[Kept]) -> Iterator[Kept]:
+    heard = set()
+    for each in kept:
+        if each.mute is not None:
+            yield each
+        elif each.assertion.claim.id not in heard:
+            heard.add(each.assertion.claim.id)
+            yield each
+
+
 def _keep(standing: Standing, candidates: Sequence[Candidate], at: Instant, denials: bool) -> tuple[Kept, ...]:
     kept: list[Kept] = []
+    leading: list[Kept] = []
+    led: set[UUID] = set()
+
+    def hear(candidate: Candidate) -> Kept | None:
+        if any(one.keeps_down(candidate.assertion) for one in leading):
+            return None
+        one = Kept(candidate.assertion, candidate.mute(at))
+        kept.append(one)
+        claim = candidate.assertion.claim.id
+        if one.mute is not None or claim not in led:
+            leading.append(one)
+            led.update([claim] if one.mute is None else [])
+        return one
+
     for place in standing.places:
-        each = candidates[place]
-        if _kept_down(each.assertion, kept):
-            continue
-        kept.append(Kept(each.assertion, each.mute(at)))
-        if kept[-1].mute is None and not denials:
+        one = hear(candidates[place])
+        if one is not None and one.mute is None and not denials:
             # Whatever is weaker and conflicts is out now, so only more voices for the same claim are left to hear.
-            claim = each.assertion.claim.id
-            weaker = [candidates[one] for one in standing.voices[claim] if one > place]
-            kept += [Kept(one.assertion, one.mute(at)) for one in weaker if not _kept_down(one.assertion, kept)]
+            for weaker in standing.voices[one.assertion.claim.id]:
+                if weaker > place:
+                    hear(candidates[weaker])
             break
     return tuple(kept)
-
-
-def _kept_down(assertion: Assertion, kept: Sequence[Kept]) -> bool:
-    return any(one.keeps_down(assertion) for one in kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,14 @@ def claims_by_id(base: UUID, ids: Iterable[UUID]) -> dict[UUID, Claim]:
     }
 
 
+def is_id(text: str) -> UUID | None:
+    """The id that a text spells, if it does."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
 def check_names(desk: Desk, named: Sequence[Named]) -> None:
     """Gives names to claims that have none yet.
 
@@ -187,6 +195,9 @@ def check_names(desk: Desk, named: Sequence[Named]) -> None:
         raise Invalid.at("/items", "Two items have the same ref; give each its own.")
     if not names:
         return
+    for spelled, item in names.items():
+        if is_id(spelled):
+            raise Invalid.at(f"{item.proposal.pointer}/name", "A name must not look like an id; choose words.")
     rows = known.claims_named(desk.base, [each.claim.id for each in named], list(names))
     owner = {row.name: row.id for row in rows if row.name}
     called = {row.id: row.name for row in rows}

@@ -13,7 +13,7 @@ from claims.queries import naming as known
 from claims.queries import region as rows
 from claims.refusals import Invalid
 from claims.services.belief_base.desk import Desk
-from claims.services.belief_base.naming import Named, claims_by_id
+from claims.services.belief_base.naming import Named, claims_by_id, is_id
 from claims.services.belief_base.proposals import Reason
 
 
@@ -43,7 +43,7 @@ def references(desk: Desk, named: Sequence[Named], called: Iterable[str]) -> Ref
     for each in named:
         here.update({key: each.claim for key in (each.proposal.ref, each.proposal.name) if key})
     wanted = {each for each in called if each not in here}
-    ids = {each: parsed for each in wanted if (parsed := _uuid(each))}
+    ids = {each: parsed for each in wanted if (parsed := is_id(each))}
     rows = known.claims_named(desk.base, list(ids.values()), list(wanted)) if wanted else []
     standing = claims_by_id(desk.base, [row.id for row in rows]) if any(row.redirect_id for row in rows) else {}
     for row in rows:
@@ -55,13 +55,6 @@ def references(desk: Desk, named: Sequence[Named], called: Iterable[str]) -> Ref
     for each in named:
         here.setdefault(str(each.claim.id), each.claim)
     return References(here)
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def reasons_called(
