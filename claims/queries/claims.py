@@ -14,7 +14,7 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     """Claims by id, worded as first asserted."""
     return fetch(
         """
-        SELECT c.id, c.name, c.predicate, c.object, c.negated, c.question_id, c.redirect_id, c.restricted,
+        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id, c.restricted,
                c.entity_id, e.name AS subject
           FROM claim c JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
          WHERE c.base_id = %s AND c.id = ANY(%s)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -68,4 +69,53 @@ def open_items(base: UUID, limit: int) -> list[Row]:
          LIMIT %s
         """,
         [base, limit],
+    )
+
+
+def item(base: UUID, review: UUID) -> Row | None:
+    """One review item."""
+    rows = fetch(
+        """
+        SELECT id, kind, claim_id, other_id, nogood_id, act_id, predicate, opened, verdict
+          FROM review_item WHERE base_id = %s AND id = %s
+        """,
+        [base, review],
+    )
+    return rows[0] if rows else None
+
+
+def latest_of(base: UUID, claims: Sequence[UUID]) -> UUID:
+    """The claim among some that was asserted first after all the others had been: who brought them together."""
+    rows = fetch(
+        """
+        SELECT a.claim_id FROM act a
+         WHERE a.base_id = %s AND a.claim_id = ANY(%s) AND a.kind = 'assertion'
+         GROUP BY a.claim_id ORDER BY min(a.revision) DESC, a.claim_id LIMIT 1
+        """,
+        [base, list(claims)],
+    )
+    latest: UUID = rows[0].claim_id if rows else min(claims)
+    return latest
+
+
+def members_of(base: UUID, nogood: UUID) -> list[UUID]:
+    """The claims of a contradiction, as they were called when it was found."""
+    rows = fetch("SELECT claim_id FROM nogood_member WHERE base_id = %s AND nogood_id = %s", [base, nogood])
+    return [row.claim_id for row in rows]
+
+
+def is_open(base: UUID, nogood: UUID) -> bool:
+    """Whether a contradiction waits for a person: an item of it is open."""
+    rows = fetch(
+        "SELECT EXISTS (SELECT FROM review_item WHERE base_id = %s AND nogood_id = %s AND verdict = '') AS yes",
+        [base, nogood],
+    )
+    return bool(rows[0].yes)
+
+
+def asking_about(base: UUID, predicates: Sequence[str]) -> list[Row]:
+    """The open items that ask about one of these predicates."""
+    return fetch(
+        "SELECT id FROM review_item WHERE base_id = %s AND kind = 'predicate' AND verdict = '' AND predicate = ANY(%s)",
+        [base, list(predicates)],
     )
