@@ -11,11 +11,11 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from claims.models import Revision
+from claims.models import ReviewItem, Revision, Tier
 from claims.refusals import Refusal
-from claims.services.belief_base.proposals import Reason
+from claims.services.belief_base.proposals import Origin, Reason
 from claims.services.replay_base import belief_rows, differences, edge_rows, replayed
-from tests.cast import Teller, claim_of, instant, project
+from tests.cast import Teller, administrator, claim_of, instant, project
 
 #: Columns of a table as replay gives them, and how a row of it is written.
 BELIEF = (
@@ -25,6 +25,8 @@ BELIEF = (
 EDGE = ("kind, source_id, target_id, act_id, number, recorded", "%s, %s, %s, %s, %s, tstzrange(%s, %s)")
 
 DAYS = [f"2026-01-{day:02}" for day in range(1, 29)]
+
+tiers = st.integers(1, 5).map(Tier)
 
 moves = st.one_of(
     st.tuples(
@@ -47,7 +49,21 @@ moves = st.one_of(
     st.tuples(st.just("ends"), st.integers(0, 9), st.sampled_from(DAYS), st.integers(1, 4)),
     st.tuples(st.just("withdraws"), st.integers(0, 9), st.integers(1, 4)),
     st.tuples(st.just("undoes"), st.integers(1, 12)),
+    st.tuples(st.just("confirms"), st.integers(0, 9)),
+    st.tuples(st.just("restricts"), st.integers(0, 9), st.booleans()),
+    st.tuples(st.just("reports"), st.integers(0, 9), st.integers(0, 9), st.integers(0, 9)),
+    st.tuples(st.just("resolves"), st.integers(0, 3), st.integers(0, 9), tiers),
+    st.tuples(st.just("decides"), st.integers(0, 3), st.integers(0, 1), tiers),
+    st.tuples(st.just("merges"), st.integers(0, 9), st.integers(0, 9)),
 )
+
+#: Those that follow each kind of item, the first and the other.
+VERDICTS = {
+    "contested": ("keep", "replace"),
+    "dependent": ("still_holds", "no_longer_holds"),
+    "duplicate": ("merge", "distinct"),
+    "predicate": ("single", "multi"),
+}
 
 
 def carry_out(teller: Teller, sequence: list[tuple[Any, ...]]) -> None:
@@ -68,9 +84,35 @@ def carry_out(teller: Teller, sequence: list[tuple[Any, ...]]) -> None:
             elif kind == "withdraws" and rest[0] < len(made):
                 teller.withdraws(made[rest[0]], on=day, tier=rest[1])
             elif kind == "undoes":
-                teller.undoes(rest[0], on=day)
+                teller.undoes(rest[0], on=day, tier=Tier.VERIFIED)
+            else:
+                decide(teller, kind, rest, day, made)
         except Refusal:
             continue
+
+
+def decide(teller: Teller, kind: str, rest: list[Any], day: str, made: list[UUID]) -> None:
+    """What is decided about claims made before, and about what waits for a person."""
+    items = [item for item in teller.asked() if item.kind in VERDICTS]
+    if kind == "confirms" and rest[0] < len(made):
+        teller.confirms(made[rest[0]], on=day)
+    elif kind == "restricts" and rest[0] < len(made):
+        teller.restricts(made[rest[0]], on=day, released=rest[1])
+    elif kind == "reports":
+        teller.reports(*(made[place] for place in rest if place < len(made)), on=day)
+    elif kind == "merges" and max(rest) < len(made):
+        one, other = (made[place] for place in rest)
+        item = ReviewItem.objects.create(
+            base_id=teller.base, kind="duplicate", claim_id=one, other_id=other, opened=1, opened_at=instant(day)
+        )
+        teller.decides(item.id, "merge", on=day)
+    elif kind == "resolves" and rest[0] < len(items) and rest[1] < len(made) and items[rest[0]].nogood_id:
+        source = Origin(kind=rest[2])
+        teller.resolves(items[rest[0]].nogood_id, made[rest[1]], on=day, source=source)
+    elif kind == "decides" and rest[0] < len(items):
+        item = items[rest[0]]
+        verdict = VERDICTS[item.kind][rest[1]]
+        teller.decides(item.id, verdict, on=day, actor=administrator(), source=Origin(kind=rest[2]))
 
 
 @pytest.mark.django_db

@@ -57,6 +57,7 @@ def _take_back(desk: Desk, undo: Undo) -> None:
     An item that was closed stays so, since it was; its copy asks again. Lost reasons are asked about by the plan.
     """
     _close(desk, MOOT, "kind = 'contested' AND act_id = ANY(%s)", [list(undo.acts)])
+    _close(desk, MOOT, _OPENED_ANEW, [sorted(undo.revisions)])
     gone = _gone(desk, undo)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -71,6 +72,13 @@ def _take_back(desk: Desk, undo: Undo) -> None:
             """,
             [desk.revision, desk.now, desk.base, sorted(undo.revisions), list(gone)],
         )
+
+
+#: What an undo had opened anew, now that it is undone itself.
+_OPENED_ANEW = """
+    opened = ANY(%s) AND kind <> 'dependent'
+    AND EXISTS (SELECT FROM act a WHERE a.base_id = review_item.base_id AND a.revision = opened AND a.kind = 'undo')
+"""
 
 
 def _gone(desk: Desk, undo: Undo) -> frozenset[UUID]:
