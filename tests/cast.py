@@ -83,7 +83,7 @@ class Teller:
         with self.on(on):
             return contract_claim(
                 base=self.base,
-                actor=self.actor,
+                actor=self.actor if tier <= self.actor.ceiling else alice(),
                 claim=claim,
                 reading=Reading.ENDED,
                 source=Origin(kind=tier),
@@ -92,10 +92,8 @@ class Teller:
 
     def withdraws(self, claim: UUID, *, on: str, tier: Tier = Tier.STATED) -> Done:
         with self.on(on):
-            source = Origin(kind=tier)
-            return contract_claim(
-                base=self.base, actor=self.actor, claim=claim, reading=Reading.NEVER_TRUE, source=source
-            )
+            actor, source = self.actor if tier <= self.actor.ceiling else alice(), Origin(kind=tier)
+            return contract_claim(base=self.base, actor=actor, claim=claim, reading=Reading.NEVER_TRUE, source=source)
 
     def undoes(self, revision: int, *, on: str, tier: Tier = Tier.STATED) -> Done:
         with self.on(on):

@@ -29,6 +29,8 @@ is carried out only if it still means the same, else 409 with the plan as it wou
 **Times** are RFC 3339 with their zone, or a day, month or year; `from` begins where its own begins, `to` ends where its
 own begins. Reads are as of two clocks: `valid_at` in the world, `known_at` in the base.
 
+**Restricted claims** are shown to people alone: a key reads that they are restricted, and none of their words.
+
 **Lists** come in pages: `results` and `next`, up to 1,000 at a time. Unknown fields and query parameters are refused.
 
 Every answer carries `X-Request-ID`, found again in the log.

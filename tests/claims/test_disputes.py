@@ -58,6 +58,7 @@ def nogood_of(teller: Teller) -> UUID:
 def test_a_report_changes_nothing_that_is_held_and_asks_a_person(teller: Teller, pair: tuple[UUID, UUID]) -> None:
     reported = teller.reports(*pair, on="2026-03-03")
     assert reported.done
+    assert reported.nogood
     assert reported.done.plan.told[0].outcome is Outcome.CONTESTED
     assert teller.holds(LATER, LATER) == ["Go", "Vercel"]
     (item,) = teller.asked()

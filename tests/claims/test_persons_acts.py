@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from claims.engine.acts import Tier as EngineTier
 from claims.engine.walking.told import Outcome
 from claims.models import Act, Claim, Source, Tier
 from claims.refusals import Forbidden, Invalid, NotFound
@@ -35,7 +36,7 @@ def test_a_confirmed_claim_is_verified_for_its_asserted_periods_at_their_precisi
     done = teller.confirms(go, on="2026-03-03", reason="I know.")
     assert {each.outcome for each in done.plan.told} == {Outcome.CONFIRMED}
     view = claim_view(teller.base, go, instant("2026-04-01"), instant(LATER))
-    assert (view.tier, view.confidence) == (Tier.VERIFIED, 1000)
+    assert (view.tier, view.confidence) == (EngineTier.VERIFIED, 1000)
     assert {(each.start, each.end) for each in view.valid} == {("2026-03", "2026-07"), ("2026-09", "2026-10")}
     sources = Source.objects.filter(base_id=teller.base, kind=Tier.VERIFIED)
     assert {each.reason for each in sources} == {"I know."}

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from claims.engine.acts import Tier as EngineTier
 from claims.engine.walking.told import Outcome
 from claims.models import Claim, Predicate, PredicateSynonym, ReviewItem, Revision, Tier
 from claims.refusals import Forbidden, Invalid
@@ -98,7 +99,7 @@ def test_a_stale_claim_is_confirmed_by_a_person_and_by_no_key(teller: Teller) ->
     with pytest.raises(Forbidden, match="Only a person signed in here may confirm a claim"):
         teller.decides(item, "confirmed", on="2026-03-02", actor=scout())
     assert teller.decides(item, "confirmed", on="2026-03-02").plan.told[0].outcome is Outcome.CONFIRMED
-    assert claim_view(teller.base, go, instant(LATER), instant(LATER)).tier == Tier.VERIFIED
+    assert claim_view(teller.base, go, instant(LATER), instant(LATER)).tier is EngineTier.VERIFIED
     assert teller.asked() == []
     teller.undoes(2, on="2026-03-03", tier=Tier.VERIFIED)
     assert [each.kind for each in teller.asked()] == ["stale"]
