@@ -24,6 +24,7 @@ CONTRACT = {
     "/api/v1/bases/{base}/claims/{claim}/explain/": {"get"},
     "/api/v1/bases/{base}/claims/{claim}/contract/": {"post"},
     "/api/v1/bases/{base}/claims/{claim}/justifications/": {"post"},
+    "/api/v1/bases/{base}/graph/": {"get"},
     "/api/v1/bases/{base}/revisions/": {"get"},
     "/api/v1/bases/{base}/revisions/{number}/": {"get"},
     "/api/v1/bases/{base}/revisions/{number}/undo/": {"post"},
