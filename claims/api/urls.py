@@ -3,7 +3,19 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.urls.converters import IntConverter
 
-from claims.api.views import acts, bases, batch, beliefs, claims, document, nogoods, reviews, revisions, vocabulary
+from claims.api.views import (
+    acts,
+    bases,
+    batch,
+    beliefs,
+    claims,
+    document,
+    graph,
+    nogoods,
+    reviews,
+    revisions,
+    vocabulary,
+)
 
 
 class RevisionNumber(IntConverter):
@@ -32,6 +44,7 @@ of_base: list[URLPattern | URLResolver] = [
     path("claims/", claims.Claims.as_view()),
     path("claims/batch/", batch.ClaimBatch.as_view()),
     path("claims/<uuid:claim>/", include(of_claim)),
+    path("graph/", graph.Graph.as_view()),
     path("revisions/", revisions.Revisions.as_view()),
     path("revisions/<revision:number>/", revisions.Revision.as_view()),
     path("revisions/<revision:number>/undo/", revisions.Undo.as_view()),

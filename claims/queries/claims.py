@@ -112,21 +112,6 @@ def marks_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row
     )
 
 
-def rivals_of(base: UUID, claim: UUID, known_at: datetime) -> list[UUID]:
-    """The other side of each contradiction that a person had not decided then."""
-    rows = fetch(
-        """
-        SELECT DISTINCT o.claim_id
-          FROM nogood_member m
-          JOIN nogood_member o ON o.base_id = m.base_id AND o.nogood_id = m.nogood_id AND o.claim_id <> m.claim_id
-          JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
-         WHERE m.base_id = %s AND m.claim_id = %s AND i.opened_at <= %s AND (i.closed_at IS NULL OR i.closed_at > %s)
-        """,
-        [base, claim, known_at, known_at],
-    )
-    return [row.claim_id for row in rows]
-
-
 def head_at(base: UUID, known_at: datetime) -> int:
     """The number of the latest revision recorded by then; 0 before the first."""
     rows = fetch(

@@ -30,6 +30,7 @@ CONTRACT = {
     "/api/v1/bases/{base}/nogoods/": {"get", "post"},
     "/api/v1/bases/{base}/nogoods/{nogood}/resolve/": {"post"},
     "/api/v1/bases/{base}/reviews/{review}/close/": {"post"},
+    "/api/v1/bases/{base}/graph/": {"get"},
     "/api/v1/bases/{base}/revisions/": {"get"},
     "/api/v1/bases/{base}/revisions/{number}/": {"get"},
     "/api/v1/bases/{base}/revisions/{number}/undo/": {"post"},

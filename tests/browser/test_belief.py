@@ -37,15 +37,16 @@ def test_a_belief_shows_who_said_it_and_when(go: Page) -> None:
 
 
 def test_a_belief_leads_to_what_it_replaced_and_to_what_rested_on_that(go: Page) -> None:
-    go.get_by_role("link", name="Skylark used the framework Express.js.").click()
+    go.get_by_role("button", name="Skylark used the framework Express.js.").click()
+    go.get_by_role("link", name="Open its page").click()
     expect(go.get_by_text("something else took its place")).to_be_visible()
     said = go.get_by_role("region", name="What was said")
     expect(said).to_contain_text(
         "It does not count now: something observed later says otherwise (stated, 15 May 2026)."
     )
     web = go.get_by_role("region", name="What it rests on, and what rests on it")
-    expect(web.get_by_role("link", name="Skylark deploys on Vercel.")).to_be_visible()
-    expect(web.get_by_role("link", name="Skylark needs Node 20.")).to_be_visible()
+    expect(web.get_by_role("button", name="Skylark deploys on Vercel.")).to_be_visible()
+    expect(web.get_by_role("button", name="Skylark needs Node 20.")).to_be_visible()
     suits_everyone(go)
 
 
@@ -64,7 +65,7 @@ def test_a_belief_is_read_without_script(open_page: OpenPage, concerned: User) -
     page = open_page("/", user=concerned, java_script_enabled=False)
     page.get_by_role("link", name="You live in Malmö.").click()
     expect(page.get_by_role("region", name="Why it is believed")).to_contain_text("We moved to Malmö in January.")
-    expect(page.get_by_role("link", name="You lived in Gothenburg.")).to_be_visible()
+    expect(page.get_by_role("button", name="You lived in Gothenburg.")).to_be_visible()
 
 
 def test_a_belief_of_somebody_else_is_not_found(open_page: OpenPage, go: Page) -> None:

@@ -207,5 +207,7 @@ def tell_everything(scout: Api) -> None:
     scout.get("beliefs/history/", subject="project", predicate="framework")
     for path in ("", "history/", "explain/"):
         scout.get(f"claims/{express}/{path}")
+    scout.get("graph/", claim=express)
+    scout.get("graph/", claim=express, known_at=scout.get("revisions/2/").json()["recorded_at"])
     scout.post("/api/v1/bases/", {"label": "New", "kind": "person"}, expect=201)
     scout.post("/api/v1/vocabulary/", {"name": "uses_framework", "synonyms": ["is built with a framework"]}, expect=200)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection, transaction
@@ -13,7 +13,9 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from claims.queries.beliefs import Asked
 from claims.services.reading.claim_status import claim_view
+from claims.services.reading.clocks import Clocks
 from claims.services.reading.read_claims import held_views
+from claims.services.reading.read_graph import Around, Graph, read_graph
 from tests import databases
 from tests.cast import Teller, claim_of, instant, project, rests_on
 from tests.settings import RUN_FOLDER
@@ -53,6 +55,9 @@ SELECT %(base)s, gen_random_uuid(), claim, question, object, FALSE, tstzrange('2
 INSERT INTO edge (base_id, id, kind, source_id, target_id, number, recorded, opened)
 SELECT %(base)s, gen_random_uuid(), 'supports', claim, lag(claim) OVER (ORDER BY n), 0, tstzrange('2026-01-01', NULL), 1
   FROM made ORDER BY n OFFSET 1;
+INSERT INTO edge (base_id, id, kind, source_id, target_id, number, recorded, opened)
+SELECT %(base)s, gen_random_uuid(), 'depends_on', claim, (SELECT claim FROM made WHERE n = 50000), 0,
+       tstzrange('2026-01-01', NULL), 1 FROM made WHERE n BETWEEN 50002 AND 60001;
 INSERT INTO nogood (base_id, id, revision, found_by, recorded_at)
 SELECT %(base)s, act, 1, 'reported', '2026-01-01' FROM made WHERE n > %(claims)s * 0.8;
 INSERT INTO nogood_member (base_id, nogood_id, claim_id)
@@ -142,3 +147,54 @@ def test_reading_one_question_reads_no_table_from_end_to_end(full: Teller) -> No
     asked = Asked(valid_at=at, known_at=at, subject="thing 4", predicate="uses_framework")
     assert watched(lambda: held_views(full.base, asked)).scans == []
     assert watched(lambda: claim_view(full.base, claim, at, at)).scans == []
+
+
+def test_a_neighbourhood_reads_no_table_from_end_to_end(full: Teller) -> None:
+    first = claim_of(full.says("Go", subject="thing 5"))
+    plans = watched(lambda: around(full, first))
+    assert plans.scans == []
+    assert plans.statements <= 30
+
+
+def test_a_claim_that_ten_thousand_lean_on_shows_some_of_them_and_says_that_there_are_more(full: Teller) -> None:
+    hub, lone = claim_of(full.says("value 50000", subject="thing 50000")), claim_of(full.says("Go", subject="thing 6"))
+    found = around(full, hub)
+    assert len(found.claims) == 40
+    assert found.claims[0].at_least
+    assert found.claims[0].left_out > 50
+    assert around(full, hub) == found
+    plans = watched(lambda: around(full, hub))
+    assert plans.scans == []
+    assert plans.statements <= watched(lambda: around(full, lone)).statements
+
+
+def test_of_the_ten_thousand_only_a_window_is_read(full: Teller) -> None:
+    hub = claim_of(full.says("value 50000", subject="thing 50000"))
+    read = edges_read(lambda: around(full, hub))
+    assert 0 < read < 1000
+
+
+def around(teller: Teller, claim: UUID) -> Graph:
+    at = instant("2999-01-01")
+    return read_graph(base=teller.base, around=Around(claim=claim), at=Clocks(at, at))
+
+
+def edges_read(act: Callable[[], object]) -> int:
+    """How many rows of the table of edges the statements of an act look at."""
+    read = 0
+
+    def analyzed(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        nonlocal read
+        if "FROM edge" in sql:
+            with connection.cursor() as cursor, connection.execute_wrapper(untouched):
+                cursor.cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
+                (plan,) = cursor.cursor.fetchone()
+            for node in nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]):
+                if node.get("Relation Name") == "edge":
+                    seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
+                    read += round(seen * node["Actual Loops"])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(analyzed):
+        act()
+    return read

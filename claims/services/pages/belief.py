@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -55,12 +54,11 @@ class Happening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeliefPage:
-    """Everything the page says. ``groups`` are a title, what to say where it is empty, and lines."""
+    """Everything the page says, save what is around the claim (`neighbourhood`)."""
 
     view: ClaimView
     line: Line
     evidence: tuple[Reason, ...]
-    groups: tuple[tuple[str, str, tuple[Line, ...]], ...]
     happenings: tuple[Happening, ...]
     timeline: Timeline | None
 
@@ -80,7 +78,6 @@ def belief_page(
         view=view,
         line=line_of(view, valid_at),
         evidence=_evidence(view, valid_at, known_at, to_subject=to_subject),
-        groups=_groups(view, valid_at, known_at, you),
         happenings=_happenings(base, row, known_at, you, to_subject=to_subject),
         timeline=_timeline(base, row, known_at),
     )
@@ -110,29 +107,6 @@ def _quote(excerpt: str, value: str) -> dict[str, str]:
     if found is None:
         return {"before": excerpt, "marked": "", "after": ""}
     return {"before": excerpt[: found.start()], "marked": found[0], "after": excerpt[found.end() :]}
-
-
-def _groups(
-    view: ClaimView, valid_at: datetime, known_at: datetime, you: UUID | None
-) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
-    edges = view.edges
-    sides = (
-        ("It rests on", "Nothing else.", _far(edges, ("depends_on", "unless"), "source_id", "target_id", view.id)),
-        ("Rest on it", "Nothing does.", _far(edges, ("depends_on", "unless"), "target_id", "source_id", view.id)),
-        ("The other answer", "", claims.rivals_of(view.base, view.id, known_at)),
-        ("It took the place of", "", _far(edges, ("supersedes",), "source_id", "target_id", view.id)),
-        ("Its place was taken by", "", _far(edges, ("supersedes",), "target_id", "source_id", view.id)),
-    )
-    ids = {each for _, _, claims_ in sides for each in claims_}
-    views = claim_views(view.base, sorted(ids), valid_at, known_at, you) if ids else []
-    lines = {each.id: line_of(each, valid_at) for each in views}
-    return tuple(
-        (title, empty, tuple(lines[each] for each in found)) for title, empty, found in sides if found or empty
-    )
-
-
-def _far(edges: Iterable[Row], kinds: Sequence[str], here: str, there: str, claim: UUID) -> list[UUID]:
-    return list(dict.fromkeys(each[there] for each in edges if each.kind in kinds and each[here] == claim))
 
 
 def _question(base: UUID, row: Row) -> list[Row]:
