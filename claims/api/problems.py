@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import structlog
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
+from psycopg import errors
+from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,13 +32,17 @@ KINDS: dict[int, tuple[str, str]] = {
     403: ("forbidden", "This is not allowed"),
     404: ("not-found", "There is no such thing here"),
     405: ("method-not-allowed", "This cannot be done here"),
+    408: ("too-slow", "This took too long to arrive"),
     409: ("stale-plan", "The plan has changed"),
     412: ("moved", "The base has moved on"),
     413: ("too-large", "This is too large"),
     422: ("invalid", "This cannot be carried out"),
     500: ("failed", "Something failed on our side"),
+    503: ("busy", "There is too much to do"),
 }
 STATUS: dict[type[Refusal], int] = {Invalid: 422, NotFound: 404, Forbidden: 403, Stale: 409, Moved: 412}
+
+BUSY = "Others are at work on the same, and it would have taken too long; nothing was changed. Try again in a second."
 
 #: How a view tells what an act came to.
 Tell = Callable[[Results, Request], dict[str, Any]]
@@ -77,13 +84,24 @@ def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response:
             body = problem(error.status_code, str(error.detail))
         case Http404():
             body = problem(404, "There is nothing at this path.")
+        case OperationalError() if is_busy(error):
+            body = problem(503, BUSY)
         case _:
             logger.error("request_failed", exc_info=error)
             body = problem(500, "Nothing was changed. The request id of this answer finds the failure in our log.")
     return Response(body, status=body["status"], headers=_headers(error), content_type=CONTENT_TYPE)
 
 
+def is_busy(error: Exception) -> bool:
+    """Whether the database had no time for us: others held what was asked for, or it would have taken too long."""
+    return isinstance(
+        error.__cause__, errors.LockNotAvailable | errors.QueryCanceled | errors.DeadlockDetected | PoolTimeout
+    )
+
+
 def _headers(error: Exception) -> dict[str, str]:
+    if is_busy(error):
+        return {"Retry-After": "1"}
     header = getattr(error, "auth_header", None)
     return {"WWW-Authenticate": header} if header else {}
 
