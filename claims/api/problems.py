@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from claims.api.callers import NOT_SIGNED_IN
 from claims.api.conditions import Unchanged
-from claims.api.parsing import escaped
+from claims.api.parsing import MOST_FAULTS, escaped
 from claims.api.shapes.outcomes import body_of
 from claims.refusals import Fault, Forbidden, Invalid, Moved, NotFound, Refusal, Stale
 from claims.services.belief_base.operation import StalePlan
@@ -53,8 +53,16 @@ logger = structlog.get_logger(__name__)
 def problem(status: int, detail: str, errors: Sequence[Fault] = (), **more: Any) -> dict[str, Any]:
     """The body of a problem."""
     name, title = KINDS.get(status, ("other", "This could not be done"))
-    told = [{"pointer": each.pointer, "message": each.message} for each in errors]
+    told = [{"pointer": each.pointer, "message": each.message} for each in at_most(MOST_FAULTS, errors)]
     return {"type": f"/problems/{name}", "title": title, "status": status, "detail": detail, "errors": told, **more}
+
+
+def at_most(most: int, faults: Sequence[Fault]) -> Sequence[Fault]:
+    """The first of some faults, and how many more there are."""
+    more = len(faults) - most
+    if more <= 0:
+        return faults
+    return [*faults[:most], Fault("", f"There {'is' if more == 1 else 'are'} {more:,} more; mend these first.")]
 
 
 def problem_of(refusal: Refusal, request: Request, told: Tell = body_of) -> dict[str, Any]:
