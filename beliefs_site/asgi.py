@@ -2,6 +2,6 @@
 
 # isort: off
 from beliefs_site.wsgi import application as site  # sets Django up, which the front wants
-from beliefs_site.front import Front
+from beliefs_site.serving.front import Front
 
 application = Front(site)

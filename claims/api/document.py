@@ -104,6 +104,7 @@ def tell_manners(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     }
     for path, method, operation in _operations(result):
         below = "{base}" in path
+        operation.setdefault("summary", _summary(operation["description"]))
         _add_headers(operation, below=below)
         _add_conditions(operation, method, below=below)
         kinds = OF_READS if method == "get" else OF_ACTS if below else OF_WRITES
@@ -138,6 +139,11 @@ def _operations(result: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, An
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             yield path, method, operation
+
+
+def _summary(description: str) -> str:
+    """The first clause: what a list of operations has room for."""
+    return re.split(r"[.:;(]", description, maxsplit=1)[0].strip()
 
 
 def _add_headers(operation: dict[str, Any], *, below: bool) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from claims.models import BeliefBase
 from tests.api.client import Api, claim, key_for, problem
@@ -19,6 +20,9 @@ PROPOSED = (
     "subject, predicate, object, negated, name, kind, confidence, valid_from, valid_to, correction, corrects, source, "
     "justifications, supports, preview, digest"
 )
+
+
+TIERS = ("verified", "stated", "observed", "documented", "inferred")
 
 
 def source(**more: Any) -> dict[str, Any]:
@@ -104,7 +108,7 @@ TABLE: list[tuple[str, dict[str, Any], str, str]] = [
         "/source/kind",
         "“heard” is none of verified, stated, observed, documented, inferred.",
     ),
-    ("no tier", {"source": {}}, "/source/kind", "This is needed."),
+    ("no tier", {"source": {}}, "/source/kind", f"This is needed: {', '.join(TIERS[:-1])} or {TIERS[-1]}."),
     ("no source", {"source": "stated"}, "/source", "Send a JSON object here."),
     ("a hash that is none", source(sha256="abc"), "/source/sha256", "A SHA-256 is 64 digits, 0 to 9 and a to f."),
     (
@@ -205,6 +209,18 @@ def test_what_is_not_there_is_told_so(told: Api) -> None:
     told.post("revisions/1/undo/", expect=200)
     again = "Revision 1 has been undone already; undo that undo to bring it back."
     problem(told.post("revisions/1/undo/"), 422, again)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing/", "/api/v2/bases/", "/api/", "/api/v1/bases"])
+def test_a_post_to_where_nothing_is_is_a_problem_too(told: Api, path: str) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    problem(strict.post(path, "{}", content_type="application/json"), 404)
+
+
+def test_what_is_missing_is_named_with_what_it_may_be(told: Api) -> None:
+    made = told.get("beliefs/").json()["results"][0]["id"]
+    problem(told.post(f"claims/{made}/contract/", {}), 422, "This is needed: ended or never_true.")
+    problem(told.post(f"claims/{made}/justifications/", {}), 422, "This is needed: add, replace or lift.")
 
 
 def test_a_failure_of_ours_tells_nothing_of_itself(told: Api, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,11 @@ class OneOf(serializers.ChoiceField):
 
     default_error_messages = {**MISSING, "invalid_choice": "“{input}” is none of {words}."}  # noqa: RUF012
 
+    def __init__(self, choices: Any, **options: Any) -> None:
+        super().__init__(choices, **options)
+        *others, last = map(str, self.choices)
+        self.error_messages["required"] = f"This is needed: {', '.join(others)} or {last}."
+
     def to_internal_value(self, data: Any) -> str:
         """The word."""
         if not isinstance(data, str) or data not in self.choices:
