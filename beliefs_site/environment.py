@@ -14,6 +14,8 @@ from environs import Env, EnvError
 from beliefs_site import embedded
 
 ROOT = Path(__file__).resolve().parent.parent
+#: Requests that one process carries out at a time, each with a database connection of its own.
+THREADS = 16
 OIDC_SETTINGS = ("OIDC_SERVER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
@@ -97,7 +99,7 @@ def _database(env: Env, *, default: str) -> dict[str, Any]:
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://, for Rectify needs PostgreSQL.")
     # A pool keeps connections warm over threads; Django wants CONN_MAX_AGE left at 0 beside it.
     # Who cannot get one within a few seconds is told so; a connection is tried before use, since servers restart.
-    pool = {"timeout": 5} if env.bool("DATABASE_POOL", default=True) else False
+    pool = {"timeout": 5, "max_size": THREADS} if env.bool("DATABASE_POOL", default=True) else False
     database["OPTIONS"] = {"pool": pool} | database.get("OPTIONS", {})
     database["CONN_HEALTH_CHECKS"] = True
     return database

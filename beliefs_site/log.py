@@ -119,6 +119,8 @@ def logging_config(level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
+            # Django has set up a handler of its own, which writes plain lines.
+            "django": {"handlers": [], "level": "INFO"},
             # A failed request is told once, by RequestLog; Django's own record would repeat the address.
             "django.request": {"level": "CRITICAL"},
             "django.server": {"level": "CRITICAL"},

@@ -91,13 +91,9 @@ def prepare(chosen: environment.Environment) -> None:
 def serve(stack: ExitStack, chosen: environment.Environment) -> NoReturn:
     """Runs the web server and the worker; if one ends, so does the other."""
     python = [sys.executable, "-m"]
-    web = [*python, "granian", "--interface", "wsgi", "--host", HOST, "--port", PORT, "--workers", "2"]
-    web += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
-    web += [
-        "--workers-kill-timeout",
-        "5",
-        "beliefs_site.wsgi:application",
-    ]  # a process still starting may not hear
+    web = [*python, "granian", "--interface", "asginl", "--host", HOST, "--port", PORT, "--workers", "2", "--no-ws"]
+    web += ["--backpressure", "800", "--http1-header-read-timeout", "10000", "--log-level", "warning"]
+    web += ["--workers-kill-timeout", "5", "beliefs_site.asgi:application"]  # a process still starting may not hear
     worker = [*python, "django", "procrastinate", "worker"]
     processes = {"web server": stack.enter_context(child(web)), "worker": stack.enter_context(child(worker))}
     wait_until_ready(processes)

@@ -17,8 +17,9 @@ What an AI agent believes: claims, asserted and revised, with their history on b
 and a ceiling: the highest trust tier it may assert at. People's sessions work too, with `X-CSRFToken`.
 
 **Problems** are `application/problem+json` (RFC 9457). `type` is a relative reference that names the kind: `/problems/`
-and one of `not-json no-key forbidden not-found method-not-allowed stale-plan moved too-large invalid failed`. `errors`
-says where, as JSON pointers. A refused request changed nothing. A base or claim that is not yours is 404.
+and one of `not-json no-key forbidden not-found method-not-allowed too-slow stale-plan moved too-large invalid failed
+busy`. `errors` says where, as JSON pointers, the first hundred. A refused request changed nothing. A base or claim that
+is not yours is 404.
 
 **Look first.** Every act takes `"preview": true` and answers with the plan and its `digest`; an act with that `digest`
 is carried out only if it still means the same, else 409 with the plan as it would be now.
@@ -27,7 +28,8 @@ is carried out only if it still means the same, else 409 with the plan as it wou
 `If-Match` on an act 412 where the base has moved on.
 
 **Times** are RFC 3339 with their zone, or a day, month or year; `from` begins where its own begins, `to` ends where its
-own begins. Reads are as of two clocks: `valid_at` in the world, `known_at` in the base.
+own begins. Reads are as of two clocks: `valid_at` in the world, `known_at` in the base; a day as `valid_at` means its
+first instant, as `known_at` its close.
 
 **Restricted claims** are shown to people alone: a key reads that they are restricted, and none of their words.
 
@@ -37,7 +39,7 @@ Every answer carries `X-Request-ID`, found again in the log.
 """
 
 PROBLEMS = {
-    "NotJson": (400, "The body is not JSON."),
+    "NotJson": (400, "The body is not JSON, or there is none."),
     "NoKey": (401, "There is no key, or it opens nothing."),
     "Forbidden": (403, "The scope, the role or the ceiling does not allow it."),
     "NotFound": (404, "There is no such thing, or it is not yours."),
@@ -45,8 +47,9 @@ PROBLEMS = {
     "Moved": (412, "The base has moved on since the revision that was named."),
     "TooLarge": (413, "The body is larger than 10 MB."),
     "Invalid": (422, "What was sent cannot be carried out."),
+    "Busy": (503, "Others are at work on the same; nothing was changed. `Retry-After` says when to try again."),
 }
-OF_READS = ("NoKey", "Forbidden", "NotFound", "Invalid")
+OF_READS = ("NoKey", "Forbidden", "NotFound", "Invalid", "Busy")
 OF_WRITES = ("NotJson", *OF_READS, "TooLarge")
 OF_ACTS = (*OF_WRITES, "StalePlan", "Moved")
 
@@ -103,6 +106,7 @@ def tell_manners(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     }
     for path, method, operation in _operations(result):
         below = "{base}" in path
+        operation.setdefault("summary", _summary(operation["description"]))
         _add_headers(operation, below=below)
         _add_conditions(operation, method, below=below)
         kinds = OF_READS if method == "get" else OF_ACTS if below else OF_WRITES
@@ -137,6 +141,11 @@ def _operations(result: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, An
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             yield path, method, operation
+
+
+def _summary(description: str) -> str:
+    """The first clause: what a list of operations has room for."""
+    return re.split(r"[.:;(]", description, maxsplit=1)[0].strip()
 
 
 def _add_headers(operation: dict[str, Any], *, below: bool) -> None:

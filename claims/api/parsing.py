@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import IO, Any
 
 from rest_framework.exceptions import APIException, ParseError
@@ -16,6 +18,15 @@ from claims.refusals import Fault, Invalid
 
 #: In bytes.
 LARGEST = 10 * 1024 * 1024
+#: Lists and objects within one another; what is taken here needs five.
+DEEPEST = 50
+TOO_DEEP = f"The body is nested too deeply; {DEEPEST} levels fit."
+#: So many faults are named; of more it is only told how many there are.
+MOST_FAULTS = 100
+
+
+#: Letters and symbols without a shape.
+_FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 class TooLarge(APIException):
@@ -38,16 +49,29 @@ class Json(BaseParser):
         Raises:
             ParseError: where it is not JSON.
             TooLarge: over `LARGEST`.
-            Invalid: where a text holds what PostgreSQL and UTF-8 cannot: NUL, half a surrogate pair.
+            Invalid: where a text holds what PostgreSQL and UTF-8 cannot: NUL, half a surrogate pair; or where it is
+                nested too deeply.
         """
         body = _read(stream, parser_context)
         try:
             value = json.loads(body.decode("utf-8"), parse_constant=_no_constant)
-        except (ValueError, RecursionError):
+        except ValueError:
             raise ParseError("The body is not JSON in UTF-8.") from None
-        if faults := [Fault(pointer, problem) for pointer, problem in _unstorable(value)]:
+        except RecursionError:
+            raise Invalid.at("", TOO_DEEP) from None
+        if faults := [Fault(pointer, problem) for pointer, problem in islice(_unstorable(value), MOST_FAULTS)]:
             raise Invalid(faults[0].message, faults)
         return value
+
+
+def refuse_nothing(request: Request) -> None:
+    """No body is no JSON: an act is carried out where somebody said so, if only with ``{}``.
+
+    Raises:
+        ParseError: where the body is empty.
+    """
+    if not request.META.get("CONTENT_LENGTH", "").strip("0"):
+        raise ParseError("The body is empty; send a JSON object, if only {}.")
 
 
 def refuse_chunks(request: Request) -> None:
@@ -74,9 +98,11 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-def _unstorable(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+def _unstorable(value: Any, pointer: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
     """Every text in a value that cannot be stored, with the reason. Keys count at the object they are in."""
     match value:
+        case dict() | list() if depth == DEEPEST:
+            yield "", TOO_DEEP
         case str():
             if problem := unstorable(value):
                 yield pointer, problem
@@ -85,10 +111,10 @@ def _unstorable(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
                 if problem := unstorable(key):
                     yield pointer, problem
                 else:
-                    yield from _unstorable(each, f"{pointer}/{escaped(key)}")
+                    yield from _unstorable(each, f"{pointer}/{escaped(key)}", depth + 1)
         case list():
             for place, each in enumerate(value):
-                yield from _unstorable(each, f"{pointer}/{place}")
+                yield from _unstorable(each, f"{pointer}/{place}", depth + 1)
 
 
 def unstorable(text: str) -> str | None:
@@ -98,6 +124,11 @@ def unstorable(text: str) -> str | None:
     if any("\ud800" <= each <= "\udfff" for each in text):
         return "A text may not hold half a surrogate pair (U+D800 to U+DFFF); send the whole character."
     return None
+
+
+def is_blank(text: str) -> bool:
+    """Whether there is nothing in a text to be seen: white space, controls, joiners, fillers."""
+    return all(unicodedata.category(each)[0] in "CZ" or each in _FILLERS for each in text)
 
 
 def escaped(key: str) -> str:

@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import structlog
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
+from psycopg import errors
+from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from claims.api.callers import NOT_SIGNED_IN
 from claims.api.conditions import Unchanged
-from claims.api.parsing import escaped
+from claims.api.parsing import MOST_FAULTS, escaped
 from claims.api.shapes.outcomes import body_of
 from claims.refusals import Fault, Forbidden, Invalid, Moved, NotFound, Refusal, Stale
 from claims.services.belief_base.operation import StalePlan
@@ -29,13 +32,17 @@ KINDS: dict[int, tuple[str, str]] = {
     403: ("forbidden", "This is not allowed"),
     404: ("not-found", "There is no such thing here"),
     405: ("method-not-allowed", "This cannot be done here"),
+    408: ("too-slow", "This took too long to arrive"),
     409: ("stale-plan", "The plan has changed"),
     412: ("moved", "The base has moved on"),
     413: ("too-large", "This is too large"),
     422: ("invalid", "This cannot be carried out"),
     500: ("failed", "Something failed on our side"),
+    503: ("busy", "There is too much to do"),
 }
 STATUS: dict[type[Refusal], int] = {Invalid: 422, NotFound: 404, Forbidden: 403, Stale: 409, Moved: 412}
+
+BUSY = "Others are at work on the same, and it would have taken too long; nothing was changed. Try again in a second."
 
 #: How a view tells what an act came to.
 Tell = Callable[[Results, Request], dict[str, Any]]
@@ -46,8 +53,16 @@ logger = structlog.get_logger(__name__)
 def problem(status: int, detail: str, errors: Sequence[Fault] = (), **more: Any) -> dict[str, Any]:
     """The body of a problem."""
     name, title = KINDS.get(status, ("other", "This could not be done"))
-    told = [{"pointer": each.pointer, "message": each.message} for each in errors]
+    told = [{"pointer": each.pointer, "message": each.message} for each in at_most(MOST_FAULTS, errors)]
     return {"type": f"/problems/{name}", "title": title, "status": status, "detail": detail, "errors": told, **more}
+
+
+def at_most(most: int, faults: Sequence[Fault]) -> Sequence[Fault]:
+    """The first of some faults, and how many more there are."""
+    more = len(faults) - most
+    if more <= 0:
+        return faults
+    return [*faults[:most], Fault("", f"There {'is' if more == 1 else 'are'} {more:,} more; mend these first.")]
 
 
 def problem_of(refusal: Refusal, request: Request, told: Tell = body_of) -> dict[str, Any]:
@@ -77,13 +92,24 @@ def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response:
             body = problem(error.status_code, str(error.detail))
         case Http404():
             body = problem(404, "There is nothing at this path.")
+        case OperationalError() if is_busy(error):
+            body = problem(503, BUSY)
         case _:
             logger.error("request_failed", exc_info=error)
             body = problem(500, "Nothing was changed. The request id of this answer finds the failure in our log.")
     return Response(body, status=body["status"], headers=_headers(error), content_type=CONTENT_TYPE)
 
 
+def is_busy(error: Exception) -> bool:
+    """Whether the database had no time for us: others held what was asked for, or it would have taken too long."""
+    return isinstance(
+        error.__cause__, errors.LockNotAvailable | errors.QueryCanceled | errors.DeadlockDetected | PoolTimeout
+    )
+
+
 def _headers(error: Exception) -> dict[str, str]:
+    if is_busy(error):
+        return {"Retry-After": "1"}
     header = getattr(error, "auth_header", None)
     return {"WWW-Authenticate": header} if header else {}
 

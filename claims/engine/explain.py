@@ -99,14 +99,18 @@ def decided_by(stronger: Assertion, weaker: Assertion) -> Rule:
 
 
 def status(walked: Walk, claim: UUID, at: Instant, *, ever_held: bool) -> Status:
-    """The headline status of a claim at an instant; ``ever_held`` is whether it was held at any time, as known then."""
+    """The headline status of a claim at an instant; ``ever_held`` is whether it was held at any time, as known then.
+
+    A claim of which every word was undone is retracted: nothing said of it covers any instant.
+    """
     found = findings(walked, claim, at)
     if any(each.counts for each in found):
         return Status.ACTIVE
     strongest = next((each for each in found if each.rule is not Rule.NOT_THEN), None)
+    if not found:
+        return Status.RETRACTED
     if strongest is None:
-        upcoming = all(each.assertion.valid.start > at for each in found)
-        return Status.UPCOMING if upcoming and found else Status.PAST
+        return Status.UPCOMING if all(each.assertion.valid.start > at for each in found) else Status.PAST
     return _status_of(strongest, walked, ever_held=ever_held)
 
 

@@ -134,6 +134,21 @@ def held_among(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at:
     return {row.claim_id for row in rows}
 
 
+def heard_among(base: UUID, claims: Sequence[UUID], known_at: datetime) -> set[UUID]:
+    """Those of some claims that were asserted by then, under any name they had, whether or not it was undone."""
+    rows = fetch(
+        """
+        SELECT DISTINCT coalesce(c.redirect_id, c.id) AS id
+          FROM claim c
+          JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id AND a.kind = 'assertion'
+          JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision AND r.recorded_at <= %s
+         WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.redirect_id = ANY(%s))
+        """,
+        [known_at, base, list(claims), list(claims)],
+    )
+    return {row.id for row in rows}
+
+
 def ever_held(base: UUID, claims: Sequence[UUID], known_at: datetime) -> set[UUID]:
     """Those of some claims that were held at any time, as far as was recorded by then."""
     rows = fetch(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from claims.engine.time.dates import Precision
@@ -13,6 +14,9 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+
+
+_BLANKS = re.compile(r"\{(subject|relation|object)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +80,16 @@ def _choose(negated: bool, past: bool, plain: str, negative: str, was: str, was_
 def _fill(template: str, said: Statement) -> str:
     value = said.object.strip()
     value = value[:-1] if value.endswith(".") and not value.endswith("..") else value
-    text = template.replace("{subject}", said.subject).replace("{object}", value)
+    # Put in at once: each may hold braces itself.
+    words = {"{subject}": said.subject, "{relation}": said.predicate.replace("_", " "), "{object}": value}
+    text = _BLANKS.sub(lambda blank: words[blank[0]], template)
     return text[:1].upper() + text[1:]
 
 
 def _unknown(said: Statement, *, past: bool, to_subject: bool) -> str:
-    relation = said.predicate.replace("_", " ")
     verb = ("was" if past else "is") + (" not" if said.negated else "")
     subject = "You" if to_subject else said.subject
-    return _fill(f"{{subject}}: {relation} {verb} {{object}}.", Statement(subject, "", said.object))
+    return _fill(f"{{subject}}: {{relation}} {verb} {{object}}.", replace(said, subject=subject))
 
 
 def in_words(instant: datetime, precision: int = Precision.DAY) -> str:

@@ -116,3 +116,25 @@ def test_a_batch_on_a_base_that_has_moved_on_is_refused(scout: Api, atomic: bool
     problem(scout.post("claims/batch/", sent, headers={"If-Match": '"0"'}), 412)
     assert stored() == before
     assert scout.post("claims/batch/", sent, headers={"If-Match": '"1"'}).status_code == (201 if atomic else 200)
+
+
+@pytest.mark.parametrize("atomic", [True, False])
+def test_items_get_names_that_others_may_use(scout: Api, atomic: bool) -> None:
+    named = [
+        claim("Vercel", "deploys_on", name="the-platform", justifications=[{"all_of": ["the-framework"]}]),
+        claim("Express.js", name="the-framework"),
+    ]
+    sent = scout.post("claims/batch/", {"items": named[::-1], "atomic": atomic}).json()["results"]
+    assert [each["claim"]["name"] for each in sent] == ["the-framework", "the-platform"]
+    leaning = scout.says("live", "status", justifications=[{"all_of": ["the-platform"]}], expect=201).json()
+    assert leaning["outcome"] == "expanded"
+
+
+def test_two_items_of_one_name_or_a_name_like_an_id_are_refused(scout: Api) -> None:
+    before = stored()
+    twice = [claim("Go", name="it"), claim("Rust", "uses_language", name="it")]
+    body = problem(scout.post("claims/batch/", {"items": twice}), 422)
+    assert body["errors"][0]["pointer"] == "/items/1/name"
+    body = problem(scout.post("claims/batch/", {"items": [claim("Go", name="0" * 32)]}), 422)
+    assert body["errors"][0]["pointer"] == "/items/0/name"
+    assert stored() == before

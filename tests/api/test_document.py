@@ -81,3 +81,10 @@ def test_the_page_to_read_it_with_runs_nothing_inline_and_nothing_foreign(path: 
 def test_the_document_can_be_had_as_yaml() -> None:
     answer = Client().get("/api/v1/schema/?format=yaml")
     assert answer.content.startswith(b"openapi: 3.1")
+
+
+def test_every_operation_is_told_in_a_few_words() -> None:
+    told = [each for methods in DOCUMENT["paths"].values() for each in methods.values()]
+    for each in told:
+        assert 0 < len(each["summary"]) <= 100, each
+        assert each["description"].startswith(each["summary"])

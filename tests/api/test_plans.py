@@ -64,6 +64,40 @@ def test_another_plan_is_not_carried_out_but_shown(scout: Api, chain: list[str])
     scout.says("Go", digest=body["digest"], expect=201)
 
 
+SAID = {"kind": "stated", "uri": "turn:1", "excerpt": "Go it is.", "method": "turn", "sha256": "a" * 64}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"name": "the-backend"},
+        {"name": None},
+        {"object": "go"},
+        {"valid_from": "2026-05-15T00:00:00Z"},
+        *(
+            {"source": {**SAID, name: value}}
+            for name, value in (("uri", "turn:2"), ("excerpt", "Go."), ("method", "x"))
+        ),
+        {"source": {**SAID, "sha256": "b" * 64}},
+        {"source": {**SAID, "observed_at": "2026-05-16T09:00:00Z"}},
+    ],
+    ids=str,
+)
+def test_what_was_seen_is_what_is_kept(scout: Api, chain: list[str], other: dict[str, Any]) -> None:
+    seen = claim("Go", valid_from="2026-05-15", name="backend", source=SAID)
+    digest = scout.post("claims/", {**seen, "preview": True}).json()["digest"]
+    problem(scout.post("claims/", {**seen, **other, "digest": digest}), 409, STALE)
+    scout.post("claims/", {**seen, "digest": digest}, expect=201)
+
+
+def test_the_reason_that_was_seen_is_the_one_that_is_kept(scout: Api, chain: list[str]) -> None:
+    at = f"claims/{chain[0]}/contract/"
+    seen = {"reading": "never_true", "reason": "A slip of the tongue."}
+    digest = scout.post(at, {**seen, "preview": True}).json()["digest"]
+    problem(scout.post(at, {**seen, "reason": "A lie.", "digest": digest}), 409, STALE)
+    scout.post(at, {**seen, "digest": digest}, expect=200)
+
+
 @pytest.mark.parametrize("path", ["contract", "justifications", "undo", "batch"])
 def test_every_act_can_be_looked_at_first(scout: Api, chain: list[str], path: str) -> None:
     acts: dict[str, tuple[str, dict[str, Any]]] = {

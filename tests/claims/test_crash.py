@@ -53,9 +53,19 @@ class Site:
 
     @contextmanager
     def served(self) -> Iterator[subprocess.Popen[bytes]]:
-        web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(self.port)]
-        web += ["--workers", "1", "--blocking-threads", "4", "--no-ws", "--log-level", "critical"]
-        web.append("beliefs_site.wsgi:application")
+        web = [
+            sys.executable,
+            "-m",
+            "granian",
+            "--interface",
+            "asginl",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self.port),
+        ]
+        web += ["--workers", "1", "--no-ws", "--log-level", "critical"]
+        web.append("beliefs_site.asgi:application")
         quiet = subprocess.DEVNULL
         process = subprocess.Popen(web, cwd=environment.ROOT, env=self.env, start_new_session=True, stderr=quiet)
         try:

@@ -3,6 +3,7 @@
 import json
 import logging
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,11 @@ def test_tables_behind_the_code_are_not_ready() -> None:
     response = Client().get("/readyz/")
     assert response.status_code == 503
     assert response.json()["status"].endswith("migrations to apply")
+
+
+def test_the_icon_is_found_where_icons_used_to_be() -> None:
+    with closing(Client().get("/favicon.ico", follow=True)) as response:
+        assert (response.status_code, response.headers["Content-Type"]) == (200, "image/svg+xml")
 
 
 def test_the_content_policy_lets_nothing_foreign_and_nothing_inline_run() -> None:

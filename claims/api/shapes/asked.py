@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from typing import Any
 
 from rest_framework import serializers
@@ -17,6 +18,10 @@ from claims.api.shapes.strict import MISSING, OneOf, Share, Strict, Text, Time
 LIMIT = "A page holds between 1 and 1,000."
 
 
+_WHOLE = re.compile(r"-?[0-9]+")
+_DECIMAL = re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)")
+
+
 class Number(serializers.IntegerField):
     """A whole number in a query string."""
 
@@ -26,9 +31,18 @@ class Number(serializers.IntegerField):
         "max_string_length": "Send a whole number here.",
     }
 
+    def to_internal_value(self, data: Any) -> int:
+        """The number, in digits alone."""
+        if not _WHOLE.fullmatch(data):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
 
 class Words(Text):
     """Text in a query string; an empty one asks for nothing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_blank=True, **options)
 
 
 class ShareAsked(Share):
@@ -36,10 +50,9 @@ class ShareAsked(Share):
 
     def to_internal_value(self, data: Any) -> int:
         """In thousandths."""
-        try:
-            return super().to_internal_value(float(data))
-        except (TypeError, ValueError):
+        if not _DECIMAL.fullmatch(data):
             self.fail("invalid")
+        return super().to_internal_value(float(data))
 
 
 class YesNoAsked(serializers.BooleanField):
@@ -71,7 +84,8 @@ class NothingAsked(Strict):
 
 
 class AsOf(Strict):
-    """Both clocks: true when, as known when; now if absent. A day, month or year means its first instant."""
+    """Both clocks: true when, as known when; now if absent. A day, month or year means its first instant as `valid_at`;
+    as `known_at` its last, or now where it is not over: what was known by the close of that day."""
 
     valid_at = Time(required=False)
     known_at = Time(required=False)

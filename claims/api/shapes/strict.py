@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from claims.api.parsing import unstorable
+from claims.api.parsing import is_blank, unstorable
 from claims.refusals import Invalid
 from claims.services.reading.clocks import Stated, time_said
 
@@ -16,6 +17,10 @@ MISSING = {
     "required": "This is needed.",
     "null": "This cannot be null; leave it out if there is nothing to say.",
 }
+
+
+#: So many unknown fields of one object are named.
+MOST_UNKNOWN = 20
 
 
 class Strict(serializers.Serializer[Any]):
@@ -32,7 +37,7 @@ class Strict(serializers.Serializer[Any]):
         errors: dict[str, Any] = {}
         if isinstance(data, Mapping):
             known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
-            unknown = [str(name) for name in data if name not in self.fields]
+            unknown = list(islice((str(name) for name in data if name not in self.fields), MOST_UNKNOWN))
             errors = {name: [f"There is no field “{name[:60]}” here; there are {known}."] for name in unknown}
         try:
             value = super().to_internal_value(data)
@@ -63,7 +68,7 @@ class Text(serializers.CharField):
             self.fail("invalid")
         if problem := unstorable(data):
             raise serializers.ValidationError(problem)
-        if not data.strip() and not self.allow_blank:
+        if is_blank(data) and not self.allow_blank:
             self.fail("blank")
         return data
 
@@ -72,6 +77,11 @@ class OneOf(serializers.ChoiceField):
     """One of some words."""
 
     default_error_messages = {**MISSING, "invalid_choice": "“{input}” is none of {words}."}  # noqa: RUF012
+
+    def __init__(self, choices: Any, **options: Any) -> None:
+        super().__init__(choices, **options)
+        *others, last = map(str, self.choices)
+        self.error_messages["required"] = f"This is needed: {', '.join(others)} or {last}."
 
     def to_internal_value(self, data: Any) -> str:
         """The word."""
@@ -162,6 +172,13 @@ class Many(serializers.ListField):
         "empty": "This list needs at least one item.",
         "max_length": "At most {max_length} items fit here.",
     }
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        """The list, read item by item only where it is not too long."""
+        if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        found: list[Any] = super().to_internal_value(data)
+        return found
 
 
 def read_into(shape: type[Strict], data: Any) -> dict[str, Any]:

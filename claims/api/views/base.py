@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from claims.access import Opened, Visitor, base_to_read
 from claims.api.callers import actor_behind, visitor_of
 from claims.api.conditions import only_if_changed, tag_of, terms_of
-from claims.api.parsing import refuse_chunks
+from claims.api.parsing import refuse_chunks, refuse_nothing
 from claims.api.shapes.asked import asked, cursor_of
 from claims.api.shapes.claims import path_of
 from claims.api.shapes.outcomes import body_of
@@ -45,8 +45,14 @@ class View(APIView):
         """Whoever was let in, as one who acts."""
         return actor_behind(self.request)
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let the visitor in, or not."""
+        refuse_chunks(request)
+        super().initial(request, *args, **kwargs)
+
     def sent(self, shape: type[Strict]) -> dict[str, Any]:
         """The body, read."""
+        refuse_nothing(self.request)
         return read_into(shape, self.request.data)
 
     def asked(self, shape: type[Strict]) -> dict[str, Any]:
@@ -89,7 +95,6 @@ class BaseView(View):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Let the visitor in to the base, or not; a look by staff is logged."""
-        refuse_chunks(request)
         super().initial(request, *args, **kwargs)
         fetch = self.fetches.get(request.method or "", base_to_read)
         self.base = fetch(self.visitor, kwargs["base"])

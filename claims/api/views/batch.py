@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from claims.access import base_to_assert
 from claims.api.conditions import tag_of
-from claims.api.problems import faults_in, problem_of
+from claims.api.problems import at_most, faults_in, problem_of
 from claims.api.shapes.outcomes import Outcomes, batch_body, outcome_bodies
 from claims.api.shapes.proposals import Batch, BatchItem, LooseBatch, proposal_of
 from claims.api.shapes.strict import read_into
@@ -21,6 +21,9 @@ from claims.services.assert_claims import assert_claims
 from claims.services.batches.assert_each import Fate, Item, Unread, assert_each
 from claims.services.belief_base.operation import Done
 from claims.services.reading.results import results_of
+
+#: So many faults of one item are named, for there may be a thousand items.
+MOST_OF_ONE = 10
 
 
 class ClaimBatch(BaseView):
@@ -68,6 +71,6 @@ def _item(said: Any, pointer: str) -> Item:
     try:
         return proposal_of(read_into(BatchItem, said), pointer=pointer)
     except ValidationError as error:
-        faults = faults_in(error.detail, pointer)
+        faults = at_most(MOST_OF_ONE, faults_in(error.detail, pointer))
         ref = said.get("ref") if isinstance(said, dict) else None
         return Unread(Invalid(faults[0].message, faults), ref if isinstance(ref, str) else None)

@@ -16,6 +16,9 @@ from claims.api.views.base import BaseView, documented, place_in
 from claims.services.reading.find_beliefs import Wanted, find_beliefs
 from claims.services.reading.read_history import question_history
 
+#: What is looked for by words, and what that is called in a query; blank words look for nothing.
+WORDS = {"subject": "subject", "predicate": "predicate", "object": "object", "text": "q"}
+
 
 class Beliefs(BaseView):
     """`B beliefs/`."""
@@ -26,10 +29,7 @@ class Beliefs(BaseView):
         found = self.asked(BeliefsAsked)
         at, limit = self.clocks(found), found["limit"]
         wanted = Wanted(
-            subject=found.get("subject"),
-            predicate=found.get("predicate"),
-            object=found.get("object"),
-            text=found.get("q"),
+            **{name: found.get(asked, "").strip() or None for name, asked in WORDS.items()},
             confidence=found["min_confidence"],
             tier=int(TIERS[found["tier"]]) if "tier" in found else 0,
             after=place_in(found, UUID),

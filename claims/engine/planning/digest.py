@@ -17,11 +17,19 @@ from claims.engine.time.periods import Instant
 _PASSING = {"id", "revision", "ordinal", "missing"}
 
 
-def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = (), words: Mapping[UUID, str] | None = None) -> str:
+def digest(
+    plan: Plan,
+    *,
+    now: Instant,
+    fresh: Iterable[UUID] = (),
+    words: Mapping[UUID, str] | None = None,
+    beside: tuple[object, ...] = (),
+) -> str:
     """SHA-256 in hex over what a plan does.
 
     ``now`` is the recorded time that the plan was made for, and stands wherever a time was left to it; ``fresh`` are
     ids drawn for this plan, told apart only by the order in which they appear, or by the ``words`` they stand for.
+    ``beside`` is what will be kept along with the plan and has no part in it: names, wordings, sources.
     """
     names = _Names(now, {*fresh, *(act.id for act in plan.acts)}, words or {})
     for act in plan.acts:
@@ -36,7 +44,7 @@ def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = (), words: Mappi
     }
     rest["remembers"] = names.plain(plan.remembers)
     closes = sorted(str(row.id) for row in plan.closes)
-    return sha256(json.dumps([said, told, closes, rest], sort_keys=True).encode()).hexdigest()
+    return sha256(json.dumps([said, told, closes, rest, names.plain(beside)], sort_keys=True).encode()).hexdigest()
 
 
 class _Names:

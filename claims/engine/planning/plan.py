@@ -9,6 +9,7 @@ from uuid import UUID
 from claims.engine.acts import Act, Assertion, OnClaim, Policy, Rekeying, Undo
 from claims.engine.hold import Holding, Memory, Segment, hold, remembered, unfounded
 from claims.engine.planning.edges import Edge, cuts, links
+from claims.engine.planning.parting import parted
 from claims.engine.planning.telling import tell
 from claims.engine.support import names_of
 from claims.engine.time.periods import NEVER, Periods
@@ -49,6 +50,7 @@ class Plan:
     those in ``restored`` gain some without being asserted. ``flagged`` ask for a person's eye under ``flag``,
     ``cleared`` no longer do. Those in ``restricts`` go out of service, those in ``releases`` return to it. ``links``
     and ``cuts`` are edges that begin and end.
+    Between the claims of each pair in ``parted`` nothing is left to decide.
     ``missing`` are questions that must be looked at too before the plan is whole.
     """
 
@@ -65,6 +67,7 @@ class Plan:
     links: tuple[Edge, ...] = ()
     cuts: tuple[Edge, ...] = ()
     nogoods: tuple[frozenset[UUID], ...] = ()
+    parted: tuple[frozenset[UUID], ...] = ()
     remembers: Mapping[UUID, Periods] = field(default_factory=dict)
     missing: frozenset[UUID] = frozenset()
 
@@ -105,6 +108,7 @@ def plan(region: Region, incoming: Iterable[Act]) -> Plan:
         links=links(before, after, change.lost, told),
         cuts=cuts(before, after, change.gained, change.lost),
         nogoods=tuple(dict.fromkeys(_nogoods(told))),
+        parted=parted(before, after),
         remembers=dict(_remembers(region, after)),
         missing=frozenset(_reached(region, acts, before, after)) - region.questions,
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import unquote
 from uuid import UUID
 
 from claims.engine.acts import Assertion, Tier
 from claims.engine.effective import undone
+from claims.normal_form import key_of
 from claims.queries import naming as known
 from claims.queries import revisions
 from claims.services.belief_base.desk import Desk
@@ -60,4 +63,12 @@ def _repeats(desk: Desk, source: Origin, origins: frozenset[str]) -> bool:
 
 
 def _traces_back(desk: Desk, source: Origin) -> bool:
-    return any(f"/bases/{desk.base}/claims/" in each for each in (source.uri, source.origin))
+    addresses = re.compile(rf"\bbases/+{desk.base}/+(claims|beliefs)\b")
+    return any(addresses.search(_decoded(each)) for each in (source.uri, source.origin))
+
+
+def _decoded(address: str) -> str:
+    """An address as the site would read it, also where it was encoded more than once on its way."""
+    for _ in range(3):
+        address = unquote(address)
+    return key_of(address)

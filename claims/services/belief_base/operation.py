@@ -110,7 +110,8 @@ def operate(
         for act in drawn.acts:
             desk.note(act)
         made = _called(_plan(desk, drawn), drawn.told_as)
-        code = digest_of(made, now=desk.now, fresh=desk.fresh, words=desk.draft.labels())
+        draft = desk.draft
+        code = digest_of(made, now=desk.now, fresh=desk.fresh, words=draft.labels(), beside=draft.kept())
         if terms.preview:
             transaction.set_rollback(True)
             return _done(desk, drawn, made, code, None)

@@ -34,6 +34,8 @@ def open_reviews(desk: Desk, made: Plan) -> None:
     _insert(desk, items)
     if made.cleared:
         _close_moot(desk, made.cleared)
+    if made.parted:
+        _close_decided(desk, made.parted)
 
 
 def _contested(made: Plan, nogoods: dict[frozenset[UUID], UUID]) -> Iterable[dict[str, Any]]:
@@ -132,4 +134,18 @@ def _close_moot(desk: Desk, claims: Iterable[UUID]) -> None:
              WHERE base_id = %s AND claim_id = ANY(%s) AND kind = 'dependent' AND verdict = ''
             """,
             [desk.revision, desk.now, desk.base, list(claims)],
+        )
+
+
+def _close_decided(desk: Desk, pairs: Iterable[frozenset[UUID]]) -> None:
+    """Close the items of contested pairs that no longer stand against each other."""
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            """
+            UPDATE review_item i SET verdict = 'moot', closed = %s, closed_at = %s
+             WHERE i.base_id = %s AND i.kind = 'contested' AND i.verdict = '' AND i.claim_id = ANY(%s)
+               AND (SELECT array_agg(m.claim_id ORDER BY m.claim_id) FROM nogood_member m
+                     WHERE m.base_id = i.base_id AND m.nogood_id = i.nogood_id) = %s
+            """,
+            [(desk.revision, desk.now, desk.base, sorted(pair), sorted(pair)) for pair in pairs],
         )

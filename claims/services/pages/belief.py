@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -13,7 +14,7 @@ from claims.queries import beliefs, claims, naming, revisions
 from claims.queries.rows import Row
 from claims.services.pages.overview import KINDS, Line, line_of
 from claims.services.pages.timeline import Timeline, timeline
-from claims.services.reading.claim_status import claim_row, claim_views
+from claims.services.reading.claim_status import claim_row, claim_views, heard
 from claims.services.reading.explain_claim import Evidence, explain_claim
 from claims.services.reading.read_claims import ClaimView
 from claims.services.words import in_words
@@ -69,11 +70,11 @@ def belief_page(
     """A claim with its reasons and its history.
 
     Raises:
-        NotFound: where the base has no such claim.
+        NotFound: where the base has no such claim, or had not heard of it then.
     """
     row = claim_row(base, claim)
     you = naming.entity_called(base, "me") if to_subject else None
-    view = claim_views(base, [row.id], valid_at, known_at, you)[0]
+    view = heard(claim_views(base, [row.id], valid_at, known_at, you)[0], known_at)
     return BeliefPage(
         view=view,
         line=line_of(view, valid_at),
@@ -85,16 +86,25 @@ def belief_page(
 
 def _evidence(view: ClaimView, valid_at: datetime, known_at: datetime, *, to_subject: bool) -> tuple[Reason, ...]:
     explained = explain_claim(base=view.base, claim=view.id, valid_at=valid_at, known_at=known_at)
-    return tuple(_reason(each, view.object, to_subject) for each in explained.nodes[0].evidence)
+    told: dict[object, list[Evidence]] = {}
+    for each in explained.nodes[0].evidence:
+        row = each.row
+        told.setdefault((row.voice, row.agent, row.tier, row.uri, row.excerpt, each.because), []).append(each)
+    return tuple(_reason(each, view.object, to_subject) for each in told.values())
 
 
-def _reason(found: Evidence, value: str, to_subject: bool) -> Reason:
+def _reason(same: Sequence[Evidence], value: str, to_subject: bool) -> Reason:
+    """What one voice said, once or again and again in the same words."""
+    found, *again = sorted(same, key=lambda each: (each.row.observed_at, each.row.revision))
     row = found.row
     said = (TO_PERSON if to_subject else TO_STAFF)[Tier(row.tier)]
     by = f", noted by {row.agent}" if row.agent else ""
     origin = f"{said} on {in_words(row.observed_at)}{by}."
     if row.recorded_at.date() != row.observed_at.date():
         origin += f" It arrived here on {in_words(row.recorded_at)}."
+    if again:
+        times = "" if len(again) == 1 else f" {len(again)} times, last"
+        origin += f" Said again{times} on {in_words(again[-1].row.observed_at)}."
     kind = KINDS[Tier(row.tier)] if found.counts else "past"
     words = "" if found.counts else "Set aside"
     return Reason(kind=kind, origin=origin, words=words, why=found.because, **_quote(row.excerpt, value))

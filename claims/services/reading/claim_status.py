@@ -29,7 +29,7 @@ class Known:
         """The headline status of a claim at an instant of valid time."""
         question = self._question(claim)
         if question is None:
-            return Status.PAST
+            return Status.RETRACTED  # all that was ever said about it was undone
         return status(self.holding.walks[question], claim, at, ever_held=claim in self.ever_held)
 
     def findings(self, claim: UUID, at: datetime) -> tuple[Finding, ...]:
@@ -82,10 +82,21 @@ def claim_view(base: UUID, claim: UUID, valid_at: datetime, known_at: datetime) 
     """One claim at any status; a claim that has become another is read as that one.
 
     Raises:
-        NotFound: where the base has no such claim.
+        NotFound: where the base has no such claim, or had not heard of it then.
     """
     row = claim_row(base, claim)
-    return claim_views(base, [row.id], valid_at, known_at)[0]
+    return heard(claim_views(base, [row.id], valid_at, known_at)[0], known_at)
+
+
+def heard(view: ClaimView, known_at: datetime) -> ClaimView:
+    """A claim that was asserted by then, if only to be undone.
+
+    Raises:
+        NotFound: where the base had not heard of it.
+    """
+    if not view.evidence and view.id not in claims.heard_among(view.base, [view.id], known_at):
+        raise NotFound("The base had not heard of this claim by then; give a later known_at.")
+    return view
 
 
 def claim_row(base: UUID, claim: UUID) -> Row:

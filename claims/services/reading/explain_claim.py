@@ -11,7 +11,7 @@ from claims.engine.explain import Finding, Rule
 from claims.engine.time.periods import Periods
 from claims.queries import claims as read
 from claims.queries.rows import Row
-from claims.services.reading.claim_status import Known, claim_row, claim_views, known_of
+from claims.services.reading.claim_status import Known, claim_row, claim_views, heard, known_of
 from claims.services.reading.read_claims import ClaimView
 from claims.services.words import in_words
 
@@ -64,7 +64,7 @@ def explain_claim(*, base: UUID, claim: UUID, valid_at: datetime, known_at: date
     """Explain a claim as of both clocks.
 
     Raises:
-        NotFound: where the base has no such claim.
+        NotFound: where the base has no such claim, or had not heard of it then.
     """
     first = claim_row(base, claim).id
     found: dict[UUID, Node] = {}
@@ -82,6 +82,7 @@ def explain_claim(*, base: UUID, claim: UUID, valid_at: datetime, known_at: date
             for why in each.reasons
             for name in why.all_of + why.none_of
         ]
+    heard(found[first].view, known_at)
     return Explanation(first, found[first].view.status == "active", tuple(found.values()))
 
 

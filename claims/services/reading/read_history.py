@@ -11,7 +11,7 @@ from uuid import UUID
 from claims.normal_form import key_of
 from claims.queries import beliefs, claims, revisions
 from claims.queries.rows import Row
-from claims.services.reading.claim_status import claim_row, claim_views
+from claims.services.reading.claim_status import claim_row, claim_views, heard
 from claims.services.reading.clocks import Clocks
 from claims.services.reading.read_claims import ClaimView, span_of
 from claims.services.vocabulary.book import book
@@ -57,19 +57,22 @@ def claim_history(*, base: UUID, claim: UUID, at: Clocks) -> History:
     """The history of one claim.
 
     Raises:
-        NotFound: where the base has no such claim.
+        NotFound: where the base has no such claim, or had not heard of it then.
     """
-    return _histories(base, [claim_row(base, claim).id], at)[0]
+    found = _histories(base, [claim_row(base, claim).id], at)[0]
+    heard(found.claim, at.known_at)
+    return found
 
 
 def question_history(*, base: UUID, subject: str, predicate: str, at: Clocks) -> list[History]:
-    """The history of every claim ever made of a subject with a predicate; none where nobody ever spoke of it."""
+    """The history of every claim made of a subject with a predicate by then; none where nobody spoke of it."""
     term = book().term(predicate, single_if_unknown=True)
     ids = dict.fromkeys(
         row.redirect_id or row.id
         for row in claims.by_ids(base, [row.id for row in claims.question_of(base, key_of(subject), term.name)])
     )
-    return _histories(base, list(ids), at)
+    by_then = claims.heard_among(base, list(ids), at.known_at)
+    return _histories(base, [each for each in ids if each in by_then], at)
 
 
 def _histories(base: UUID, ids: Sequence[UUID], at: Clocks) -> list[History]:
