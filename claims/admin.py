@@ -20,7 +20,7 @@ from claims.services.actor import Actor, actor_of
 from claims.services.administration.revoke_key import revoke_key
 from claims.services.vocabulary.change import Affected, Change, apply_change, preview_change
 from claims.services.vocabulary.load import touch
-from claims.tasks import defer_rekey
+from claims.services.vocabulary.repair import defer_rekey
 
 
 class MeaningForm(forms.Form):

@@ -9,15 +9,11 @@ from procrastinate.contrib.django import app
 from claims.models import Tier
 from claims.services.actor import Actor, ActorKind
 from claims.services.vocabulary.rekey import rekey_base
+from claims.services.vocabulary.repair import QUEUE, REKEY
 
 
-@app.task(name="rekey_base", queue="repair", retry=5)
+@app.task(name=REKEY, queue=QUEUE, retry=5)
 def rekey(base: str, predicates: list[str], actor: str) -> None:
     """Repair one base after a change of the vocabulary."""
     who = Actor(ActorKind.USER, UUID(actor), Tier.VERIFIED)
     rekey_base(base=UUID(base), actor=who, predicates=predicates)
-
-
-def defer_rekey(base: UUID, predicates: list[str], actor: Actor) -> None:
-    """Queue the repair of one base; one at a time for each base."""
-    rekey.configure(lock=str(base)).defer(base=str(base), predicates=[*predicates], actor=str(actor.id))

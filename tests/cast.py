@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from claims.engine.time.dates import read_time
-from claims.models import BeliefBase, Tier
+from claims.models import BeliefBase, ReviewItem, Tier
 from claims.queries.beliefs import Asked
 from claims.services import clock
 from claims.services.actor import Actor, ActorKind
 from claims.services.assert_claims import assert_claims
 from claims.services.belief_base.operation import Done, Terms
 from claims.services.belief_base.proposals import Origin, Proposal, Reason
+from claims.services.confirm_claim import confirm_claim
 from claims.services.contract_claim import Reading, contract_claim
+from claims.services.disputes.close_review import close_review
+from claims.services.disputes.report_nogood import Reported, report_nogood
+from claims.services.disputes.resolve_nogood import resolve_nogood
 from claims.services.reading.read_claims import held_views
+from claims.services.restrict_claim import release_claim, restrict_claim
 from claims.services.undo_revision import undo_revision
 
 
@@ -35,6 +40,11 @@ def scout(ceiling: Tier = Tier.STATED) -> Actor:
 def alice() -> Actor:
     """Alice, signed in: the only one here who can verify."""
     return Actor(ActorKind.USER, uuid4(), Tier.VERIFIED, request_id="req-alice")
+
+
+def administrator() -> Actor:
+    """Somebody signed in who may change the vocabulary."""
+    return replace(alice(), administers=True)
 
 
 @dataclass
@@ -73,7 +83,7 @@ class Teller:
         with self.on(on):
             return contract_claim(
                 base=self.base,
-                actor=self.actor,
+                actor=self.actor if tier <= self.actor.ceiling else alice(),
                 claim=claim,
                 reading=Reading.ENDED,
                 source=Origin(kind=tier),
@@ -82,14 +92,43 @@ class Teller:
 
     def withdraws(self, claim: UUID, *, on: str, tier: Tier = Tier.STATED) -> Done:
         with self.on(on):
-            source = Origin(kind=tier)
-            return contract_claim(
-                base=self.base, actor=self.actor, claim=claim, reading=Reading.NEVER_TRUE, source=source
-            )
+            actor, source = self.actor if tier <= self.actor.ceiling else alice(), Origin(kind=tier)
+            return contract_claim(base=self.base, actor=actor, claim=claim, reading=Reading.NEVER_TRUE, source=source)
 
     def undoes(self, revision: int, *, on: str, tier: Tier = Tier.STATED) -> Done:
         with self.on(on):
-            return undo_revision(base=self.base, actor=self.actor, number=revision, source=Origin(kind=tier))
+            actor = self.actor if tier <= self.actor.ceiling else alice()
+            return undo_revision(base=self.base, actor=actor, number=revision, source=Origin(kind=tier))
+
+    def confirms(self, claim: UUID, *, on: str, actor: Actor | None = None, **more: Any) -> Done:
+        with self.on(on):
+            return confirm_claim(base=self.base, actor=actor or alice(), claim=claim, **more)
+
+    def restricts(self, claim: UUID, *, on: str, released: bool = False, **more: Any) -> Done:
+        act = release_claim if released else restrict_claim
+        with self.on(on):
+            return act(base=self.base, actor=more.pop("actor", None) or alice(), claim=claim, **more)
+
+    def reports(self, *claims: UUID, on: str, **more: Any) -> Reported:
+        with self.on(on):
+            members = [str(each) for each in claims]
+            return report_nogood(base=self.base, actor=more.pop("actor", self.actor), members=members, **more)
+
+    def resolves(self, nogood: UUID, *keep: UUID, on: str, **more: Any) -> Done:
+        with self.on(on):
+            kept = [str(each) for each in keep]
+            actor = more.pop("actor", None) or alice()
+            return resolve_nogood(base=self.base, actor=actor, nogood=nogood, keep=kept, **more)
+
+    def decides(self, review: UUID, verdict: str, *, on: str, **more: Any) -> Done:
+        with self.on(on):
+            actor = more.pop("actor", None) or alice()
+            return close_review(base=self.base, actor=actor, review=review, verdict=verdict, **more)
+
+    def asked(self, *, decided: bool = False) -> list[ReviewItem]:
+        """What waits for a person, the oldest first; or what has been decided."""
+        items = ReviewItem.objects.filter(base_id=self.base).order_by("opened", "id")
+        return list(items.exclude(verdict="") if decided else items.filter(verdict=""))
 
     def holds(self, valid_at: str, known_at: str, predicate: str | None = None) -> list[str]:
         """The objects that are held, as of both clocks, in alphabetical order."""

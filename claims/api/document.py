@@ -31,6 +31,8 @@ is carried out only if it still means the same, else 409 with the plan as it wou
 own begins. Reads are as of two clocks: `valid_at` in the world, `known_at` in the base; a day as `valid_at` means its
 first instant, as `known_at` its close.
 
+**Restricted claims** are shown to people alone: a key reads that they are restricted, and none of their words.
+
 **Lists** come in pages: `results` and `next`, up to 1,000 at a time. Unknown fields and query parameters are refused.
 
 Every answer carries `X-Request-ID`, found again in the log.

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.urls.converters import IntConverter
 
-from claims.api.views import acts, bases, batch, beliefs, claims, document, reviews, revisions, vocabulary
+from claims.api.views import acts, bases, batch, beliefs, claims, document, nogoods, reviews, revisions, vocabulary
 
 
 class RevisionNumber(IntConverter):
@@ -19,6 +19,9 @@ of_claim: list[URLPattern | URLResolver] = [
     path("history/", claims.ClaimHistory.as_view()),
     path("explain/", claims.ClaimExplained.as_view()),
     path("contract/", acts.Contraction.as_view()),
+    path("confirm/", acts.Confirmation.as_view()),
+    path("restrict/", acts.Restriction.as_view()),
+    path("release/", acts.Release.as_view()),
     path("justifications/", acts.Justifications.as_view()),
 ]
 
@@ -32,7 +35,11 @@ of_base: list[URLPattern | URLResolver] = [
     path("revisions/", revisions.Revisions.as_view()),
     path("revisions/<revision:number>/", revisions.Revision.as_view()),
     path("revisions/<revision:number>/undo/", revisions.Undo.as_view()),
+    path("nogoods/", nogoods.Nogoods.as_view()),
+    path("nogoods/<uuid:nogood>/", nogoods.Nogood.as_view()),
+    path("nogoods/<uuid:nogood>/resolve/", nogoods.Resolution.as_view()),
     path("reviews/", reviews.Reviews.as_view()),
+    path("reviews/<uuid:review>/close/", reviews.Verdict.as_view()),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

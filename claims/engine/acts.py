@@ -182,6 +182,13 @@ class Rekeying(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Remark(Act):
+    """Changes nothing that is held: the report of a nogood (of its members), a verdict (on a review) to leave it so."""
+
+    about: frozenset[UUID]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Undo(Act):
     """Takes acts back as if they had not been; ``revisions`` are those of which nothing is left."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from claims.engine.acts import (
 from claims.engine.effective import Effective, effective
 from claims.engine.strength import joint_confidence
 from claims.engine.support import Reasons, names_of, reasons, settle_order, supported
-from claims.engine.time.periods import NEVER, Period, Periods
+from claims.engine.time.periods import ALWAYS, NEVER, Period, Periods
 from claims.engine.walking.walk import Walk, walk
 
 
@@ -141,6 +141,17 @@ def _rests_on(holding: Holding) -> dict[UUID, set[UUID]]:
         question: {claims[name].question for act in group for name in names_of(act) if name in claims}
         for question, group in holding.groups.items()
     }
+
+
+def unfounded(holding: Holding) -> Iterator[tuple[UUID, Periods]]:
+    """For each claim with derived assertions, where it is held though none of those kept has a reason."""
+    for walked in holding.walks.values():
+        voices = [each.assertion for each in walked.candidates]
+        for claim in {each.claim.id for each in voices if each.id in holding.given}:
+            founded = Periods.union(
+                walked.kept(each.id) & holding.given.get(each.id, ALWAYS) for each in voices if each.claim.id == claim
+            )
+            yield claim, walked.held(claim) - founded
 
 
 def segments(walked: Walk, restricted: frozenset[UUID] = frozenset()) -> tuple[Segment, ...]:

@@ -58,7 +58,10 @@ class NogoodResolution(models.Model):
 
 
 class ReviewItem(models.Model):
-    """Something a person should look at. ``verdict`` is empty while it is open; ``moot`` where its cause went away."""
+    """Something a person should look at. ``verdict`` is empty while it is open; ``moot`` where its cause went away.
+
+    ``other_id`` is the claim that a duplicate may be the same as.
+    """
 
     class Kind(models.TextChoices):
         CONTESTED = "contested", "Two answers"
@@ -73,6 +76,7 @@ class ReviewItem(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
     claim_id = models.UUIDField(null=True)
     claim = within_base("claims.Claim", "claim_id")
+    other_id = models.UUIDField(null=True)
     nogood_id = models.UUIDField(null=True)
     act_id = models.UUIDField(null=True)
     predicate = models.CharField(max_length=100, blank=True)
@@ -103,4 +107,5 @@ class ReviewItem(models.Model):
         indexes: ClassVar = [
             models.Index("base_id", "claim_id", name="review_item_open", condition=Q(verdict="")),
             models.Index("base_id", "opened", name="review_item_in_order"),
+            models.Index("base_id", "nogood_id", name="review_item_of_nogood", condition=Q(nogood_id__isnull=False)),
         ]

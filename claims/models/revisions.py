@@ -84,6 +84,7 @@ class Act(models.Model):
         STILL_HOLDS = "still_holds"
         RESTRICTION = "restriction"
         REKEYING = "rekeying"
+        REMARK = "remark"
         UNDO = "undo"
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -136,6 +137,7 @@ class Act(models.Model):
         indexes: ClassVar = [
             models.Index("base_id", "claim_id", name="act_by_claim"),
             models.Index("base_id", "revision", name="act_undo", condition=Q(kind="undo")),
+            models.Index("base_id", "claim_id", name="act_rekeying", condition=Q(kind="rekeying")),
             models.Index(
                 "base_id",
                 "question_id",

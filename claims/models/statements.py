@@ -99,4 +99,12 @@ class Claim(models.Model):
             models.Index(
                 "base_id", "redirect_id", name="claim_by_redirect", condition=models.Q(redirect_id__isnull=False)
             ),
+            models.Index(
+                "base_id",
+                "entity_id",
+                "predicate",
+                "object_sha256",
+                name="claim_become_another",
+                condition=models.Q(redirect_id__isnull=False),
+            ),
         ]

@@ -84,11 +84,13 @@ def tally(base: UUID, asked: Asked) -> list[Row]:
     )
 
 
-#: Whether a challenger waits for a person to decide.
+#: Whether a challenger, or a contradiction that was reported, waits for a person to decide.
 _DISPUTED = """
     EXISTS (SELECT FROM nogood_member m
               JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
-             WHERE m.base_id = c.base_id AND m.claim_id = c.id AND i.claim_id <> c.id
+             WHERE m.base_id = c.base_id AND m.claim_id = c.id
+               AND (i.claim_id <> c.id OR EXISTS (
+                    SELECT FROM act a WHERE a.base_id = i.base_id AND a.id = i.act_id AND a.kind = 'remark'))
                AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s))
 """
 

@@ -14,7 +14,7 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     """Claims by id, worded as first asserted."""
     return fetch(
         """
-        SELECT c.id, c.name, c.predicate, c.object, c.negated, c.question_id, c.redirect_id, c.restricted,
+        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id, c.restricted,
                c.entity_id, e.name AS subject
           FROM claim c JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
          WHERE c.base_id = %s AND c.id = ANY(%s)
@@ -92,7 +92,7 @@ def edges_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row
 
 
 def marks_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
-    """What asked for a person's eye at some claims then: flagged, stale, or disputed by a challenger."""
+    """What asked for a person's eye at some claims then: flagged, stale, or disputed by a challenger or a report."""
     return fetch(
         """
         SELECT i.claim_id, CASE i.kind WHEN 'dependent' THEN 'flagged' ELSE i.kind END AS mark
@@ -103,7 +103,9 @@ def marks_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row
         SELECT m.claim_id, 'disputed'
           FROM nogood_member m
           JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
-         WHERE m.base_id = %s AND m.claim_id = ANY(%s) AND m.claim_id <> i.claim_id
+         WHERE m.base_id = %s AND m.claim_id = ANY(%s)
+           AND (m.claim_id <> i.claim_id OR EXISTS (
+                SELECT FROM act a WHERE a.base_id = i.base_id AND a.id = i.act_id AND a.kind = 'remark'))
            AND i.opened_at <= %s AND (i.closed_at IS NULL OR i.closed_at > %s)
         """,
         [base, list(claims), known_at, known_at, base, list(claims), known_at, known_at],

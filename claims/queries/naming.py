@@ -26,7 +26,7 @@ def known_claims(
 ) -> list[Row]:
     """For each proposal, in order (`place`): its entity, its question, and the claim or its denial, where there is one.
 
-    A proposal has up to two rows: the claim and its denial.
+    A proposal has up to two rows: the claim and its denial; then those that have become another by a merger.
     """
     return fetch(
         """
@@ -37,11 +37,18 @@ def known_claims(
           LEFT JOIN entity_alias ea ON ea.base_id = %s AND ea.key = w.subject
           LEFT JOIN question q ON q.base_id = %s AND q.entity_id = ea.entity_id
                               AND q.predicate = w.predicate AND q.scope_sha256 = w.scope
-          LEFT JOIN claim c ON c.base_id = %s AND c.entity_id = ea.entity_id
-                           AND c.predicate = w.predicate AND c.object_sha256 = w.object AND c.redirect_id IS NULL
-         ORDER BY w.place
+          LEFT JOIN LATERAL (
+            SELECT * FROM claim s
+             WHERE s.base_id = %s AND s.entity_id = ea.entity_id AND s.predicate = w.predicate
+               AND s.object_sha256 = w.object AND s.redirect_id IS NULL
+            UNION ALL
+            SELECT * FROM claim s
+             WHERE s.base_id = %s AND s.entity_id = ea.entity_id AND s.predicate = w.predicate
+               AND s.object_sha256 = w.object AND s.redirect_id IS NOT NULL
+          ) c ON TRUE
+         ORDER BY w.place, c.redirect_id NULLS FIRST
         """,
-        [list(subjects), list(predicates), list(scopes), list(objects), base, base, base],
+        [list(subjects), list(predicates), list(scopes), list(objects), base, base, base, base],
     )
 
 
@@ -103,3 +110,14 @@ def entity_called(base: UUID, key: str) -> UUID | None:
     """The entity that goes by a name in a base."""
     rows = fetch("SELECT entity_id FROM entity_alias WHERE base_id = %s AND key = %s", [base, key])
     return rows[0].entity_id if rows else None
+
+
+def claims_in(base: UUID, questions: Sequence[UUID]) -> list[Row]:
+    """The claims that answer some questions and have not become another."""
+    return fetch(
+        """
+        SELECT c.id AS claim_id, c.question_id, c.object_id, c.negated
+          FROM claim c WHERE c.base_id = %s AND c.question_id = ANY(%s) AND c.redirect_id IS NULL
+        """,
+        [base, list(questions)],
+    )

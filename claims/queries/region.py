@@ -40,6 +40,27 @@ def acts_reaching(base: UUID, questions: Sequence[UUID]) -> list[Row]:
     )
 
 
+def acts_by_id(base: UUID, acts: Sequence[UUID]) -> list[Row]:
+    """Acts by id, in recorded order."""
+    return fetch(
+        f"SELECT {ACT} FROM act a WHERE a.base_id = %s AND a.id = ANY(%s) ORDER BY a.revision, a.ordinal",
+        [base, list(acts)],
+    )
+
+
+def rekeyings_and_undos(base: UUID) -> list[Row]:
+    """What moved claims, and what took acts back, in recorded order."""
+    return fetch(
+        f"""
+        SELECT {ACT} FROM act a WHERE a.base_id = %s AND a.kind = 'undo'
+        UNION ALL
+        SELECT {ACT} FROM act a WHERE a.base_id = %s AND a.kind = 'rekeying'
+         ORDER BY revision, ordinal
+        """,
+        [base, base],
+    )
+
+
 def reaches(base: UUID, questions: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
     """Which undo or resolution reaches which of some questions."""
     rows = fetch(
@@ -212,17 +233,20 @@ def entangled(base: UUID, claims: Sequence[UUID]) -> bool:
 
 
 def nogoods_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """The unresolved nogoods that hold one of these claims, with all their members."""
+    """The nogoods that hold one of these claims and wait for a person, with all their members as they go by now."""
     return fetch(
         """
-        SELECT m.nogood_id, n.found_by, o.claim_id, c.question_id, c.object_id, c.negated
+        SELECT m.nogood_id, n.found_by, coalesce(c.redirect_id, c.id) AS claim_id, c.question_id, c.object_id, c.negated
           FROM nogood_member m
           JOIN nogood n ON n.base_id = m.base_id AND n.id = m.nogood_id
           JOIN nogood_member o ON o.base_id = m.base_id AND o.nogood_id = m.nogood_id
           JOIN claim c ON c.base_id = o.base_id AND c.id = o.claim_id
-         WHERE m.base_id = %s AND m.claim_id = ANY(%s)
-           AND NOT EXISTS (SELECT FROM nogood_resolution r
-                            WHERE r.base_id = m.base_id AND r.nogood_id = m.nogood_id)
+         WHERE m.base_id = %s
+           AND m.claim_id = ANY(ARRAY(SELECT id FROM claim WHERE base_id = %s AND id = ANY(%s)
+                                      UNION ALL
+                                      SELECT id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)))
+           AND EXISTS (SELECT FROM review_item i
+                        WHERE i.base_id = m.base_id AND i.nogood_id = m.nogood_id AND i.verdict = '')
         """,
-        [base, list(claims)],
+        [base, base, list(claims), base, list(claims)],
     )

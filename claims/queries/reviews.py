@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from claims.queries.region import ACT
 from claims.queries.rows import Row, fetch
 
 
@@ -23,7 +25,7 @@ def items(base: UUID, asked: AskedItems) -> list[Row]:
     after = asked.after or (None, None, None)
     return fetch(
         """
-        SELECT i.id, i.kind, i.claim_id, i.nogood_id, i.act_id, i.predicate, i.opened, i.opened_at,
+        SELECT i.id, i.kind, i.claim_id, i.other_id, i.nogood_id, i.act_id, i.predicate, i.opened, i.opened_at,
                i.verdict, i.closed, i.closed_at,
                ARRAY(SELECT m.claim_id FROM nogood_member m
                       WHERE m.base_id = i.base_id AND m.nogood_id = i.nogood_id ORDER BY m.claim_id) AS members
@@ -44,6 +46,63 @@ def items(base: UUID, asked: AskedItems) -> list[Row]:
             "id": after[2],
             "limit": asked.limit,
         },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedNogoods:
+    """Which contradictions are asked for. ``after`` is the place of the last one of the page before: settled, the
+    revision that found it, id."""
+
+    open: bool | None = None
+    only: UUID | None = None
+    after: tuple[bool, int, UUID] | None = None
+    limit: int = 100
+
+
+def nogoods(base: UUID, asked: AskedNogoods) -> list[Row]:
+    """Contradictions with their members, open ones first, the oldest first among them."""
+    after = asked.after or (None, None, None)
+    return fetch(
+        """
+        SELECT n.id, n.found_by, n.recorded_at, n.revision, n.open,
+               ARRAY(SELECT DISTINCT coalesce(c.redirect_id, c.id)
+                       FROM nogood_member m JOIN claim c ON c.base_id = m.base_id AND c.id = m.claim_id
+                      WHERE m.base_id = n.base_id AND m.nogood_id = n.id ORDER BY 1) AS members
+          FROM (SELECT n.base_id, n.id, n.found_by, n.recorded_at, coalesce(n.revision, 0) AS revision,
+                       EXISTS (SELECT FROM review_item i
+                                WHERE i.base_id = n.base_id AND i.nogood_id = n.id AND i.verdict = '') AS open
+                  FROM nogood n
+                 WHERE n.base_id = %(base)s AND (%(only)s::uuid IS NULL OR n.id = %(only)s)) n
+         WHERE (%(open)s::boolean IS NULL OR n.open = %(open)s)
+           AND (%(id)s::uuid IS NULL OR (NOT n.open, n.revision, n.id) > (%(settled)s, %(revision)s, %(id)s))
+         ORDER BY NOT n.open, n.revision, n.id
+         LIMIT %(limit)s
+        """,
+        {
+            "base": base,
+            "only": asked.only,
+            "open": asked.open,
+            "settled": after[0],
+            "revision": after[1],
+            "id": after[2],
+            "limit": asked.limit,
+        },
+    )
+
+
+def resolutions_of(base: UUID, nogoods: Sequence[UUID]) -> list[Row]:
+    """The acts that resolved some contradictions, in recorded order, undone ones included."""
+    return fetch(
+        f"""
+        SELECT {ACT}, v.recorded_at
+          FROM nogood_resolution r
+          JOIN act a ON a.base_id = r.base_id AND a.id = r.act_id
+          JOIN revision v ON v.base_id = a.base_id AND v.number = a.revision
+         WHERE r.base_id = %s AND r.nogood_id = ANY(%s)
+         ORDER BY a.revision, a.ordinal
+        """,
+        [base, list(nogoods)],
     )
 
 
@@ -68,4 +127,53 @@ def open_items(base: UUID, limit: int) -> list[Row]:
          LIMIT %s
         """,
         [base, limit],
+    )
+
+
+def item(base: UUID, review: UUID) -> Row | None:
+    """One review item."""
+    rows = fetch(
+        """
+        SELECT id, kind, claim_id, other_id, nogood_id, act_id, predicate, opened, verdict
+          FROM review_item WHERE base_id = %s AND id = %s
+        """,
+        [base, review],
+    )
+    return rows[0] if rows else None
+
+
+def latest_of(base: UUID, claims: Sequence[UUID]) -> UUID:
+    """The claim among some that was asserted first after all the others had been: who brought them together."""
+    rows = fetch(
+        """
+        SELECT a.claim_id FROM act a
+         WHERE a.base_id = %s AND a.claim_id = ANY(%s) AND a.kind = 'assertion'
+         GROUP BY a.claim_id ORDER BY min(a.revision) DESC, a.claim_id LIMIT 1
+        """,
+        [base, list(claims)],
+    )
+    latest: UUID = rows[0].claim_id if rows else min(claims)
+    return latest
+
+
+def members_of(base: UUID, nogood: UUID) -> list[UUID]:
+    """The claims of a contradiction, as they were called when it was found."""
+    rows = fetch("SELECT claim_id FROM nogood_member WHERE base_id = %s AND nogood_id = %s", [base, nogood])
+    return [row.claim_id for row in rows]
+
+
+def is_open(base: UUID, nogood: UUID) -> bool:
+    """Whether a contradiction waits for a person: an item of it is open."""
+    rows = fetch(
+        "SELECT EXISTS (SELECT FROM review_item WHERE base_id = %s AND nogood_id = %s AND verdict = '') AS yes",
+        [base, nogood],
+    )
+    return bool(rows[0].yes)
+
+
+def asking_about(base: UUID, predicates: Sequence[str]) -> list[Row]:
+    """The open items that ask about one of these predicates."""
+    return fetch(
+        "SELECT id FROM review_item WHERE base_id = %s AND kind = 'predicate' AND verdict = '' AND predicate = ANY(%s)",
+        [base, list(predicates)],
     )

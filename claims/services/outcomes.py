@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Contraction, OnClaim
+from claims.engine.acts import Act, Assertion, Contraction, OnClaim, Rekeying, Remark, Resolution, StillHolds
 from claims.engine.time.dates import Precision
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Periods
 from claims.engine.walking.told import Against, Outcome, Row, Told
@@ -75,6 +75,22 @@ def _view(done: Done, told: Told, teller: _Teller, *, alone: bool) -> OutcomeVie
     )
 
 
+def whole(done: Done, told: Sequence[OutcomeView]) -> OutcomeView:
+    """An operation of one or more acts as one outcome: contested where any of them was."""
+    first = told[0]
+    if len(told) == 1:
+        return first
+    contested = any(each.outcome is Outcome.CONTESTED for each in told)
+    return replace(
+        first,
+        outcome=Outcome.CONTESTED if contested else first.outcome,
+        accepted=tuple(span for each in told for span in each.accepted),
+        superseded=done.plan.superseded,
+        rivals=tuple(dict.fromkeys(rival for each in told for rival in each.rivals)),
+        explanation=tuple(dict.fromkeys(line for each in told for line in each.explanation)),
+    )
+
+
 class _Teller:
     """Says in sentences what a plan does."""
 
@@ -82,8 +98,8 @@ class _Teller:
         self._done = done
         plan = done.plan
         told = {each.claim for one in plan.told for each in one.against if each.claim}
-        acted = {act.claim.id for act in plan.acts if isinstance(act, OnClaim)}
-        self._said = _statements(done, told | acted | {*plan.superseded, *plan.restored, *plan.flagged})
+        named = {claim for act in plan.acts for claim in _named(act)}
+        self._said = _statements(done, told | named | {*plan.superseded, *plan.restored, *plan.flagged})
         self._phrases = phrases_of({each.predicate for each in self._said.values()})
 
     def explain(self, told: Told) -> Iterator[str]:
@@ -95,7 +111,7 @@ class _Teller:
         elif isinstance(told.act, OnClaim):
             yield self._taken(told)
         else:
-            yield "What was recorded then is taken back, as if it had not been."
+            yield self._settled(told)
         for claim in self._done.plan.restored:
             yield f"{self._object(claim)} holds again: {self._sentence(claim)}"
         for claim in self._done.plan.flagged:
@@ -133,8 +149,33 @@ class _Teller:
                 return f"{claim}: this was never true."
             case Outcome.CONTRACTED if isinstance(told.act, Contraction):
                 return f"{claim}: this is no longer true{self._time(told.act.periods)}."
+            case Outcome.RESTRICTED:
+                return f"{claim} is restricted: it keeps its place, is served to nobody and supports nothing."
+            case Outcome.RELEASED:
+                return f"{claim} is served again."
+            case _ if isinstance(told.act, StillHolds):
+                return f"{claim} stands on its own from now on."
+            case _ if isinstance(told.act, Rekeying):
+                return f"{claim} means the same as {self._object(told.act.becomes.id)} from now on."
             case _:
                 return f"{claim}: {told.outcome.value}."
+
+    def _settled(self, told: Told) -> str:
+        """The sentence of an act upon no one claim."""
+        act = told.act
+        if isinstance(act, Resolution):
+            stays, goes = (self._objects(side) for side in (act.keep, act.drop))
+            if told.outcome is Outcome.CONTESTED:
+                return f"This was too weak for {stays} to take the place of {goes}; a person should look."
+            return f"{stays} stays, and {goes} goes."
+        if isinstance(act, Remark):
+            if told.outcome is Outcome.CONTESTED:
+                return f"{self._objects(act.about)} cannot stand together; what is held stays until a person decides."
+            return "What is held stays as it is, and the question is settled."
+        return "What was recorded then is taken back, as if it had not been."
+
+    def _objects(self, claims: Iterable[UUID]) -> str:
+        return " and ".join(sorted(map(self._object, claims)))
 
     def _voice(self, act: Act) -> str:
         """The object of an act's claim with its tier and date: Go (stated, 16 May 2026)."""
@@ -144,12 +185,12 @@ class _Teller:
     def _object(self, claim: UUID) -> str:
         said = self._said.get(claim)
         if said is None:
-            return "Something erased"
+            return "Something that is not served"
         return f"not {said.object}" if said.negated else said.object
 
     def _sentence(self, claim: UUID) -> str:
         said = self._said.get(claim)
-        return sentence(said, self._phrases) if said else "something erased."
+        return sentence(said, self._phrases) if said else "something that is not served."
 
     def _time(self, periods: Periods) -> str:
         spans = [self._span(span.start, span.end) for span in periods]
@@ -164,8 +205,24 @@ class _Teller:
         return min(self._done.precision(instant), Precision.DAY)
 
 
+def _named(act: Act) -> Iterator[UUID]:
+    match act:
+        case Rekeying():
+            yield from (act.claim.id, act.becomes.id)
+        case Resolution():
+            yield from act.keep | act.drop
+        case Remark():
+            yield from act.about
+        case _ if isinstance(act, OnClaim):
+            yield act.claim.id
+
+
 def _statements(done: Done, ids: Iterable[UUID]) -> Mapping[UUID, Statement]:
-    """The words of claims: as stored, or as drawn up where the claim is new."""
+    """The words of claims: as stored, or as drawn up where the claim is new. A restricted one is shown to people."""
     rows = claims.by_ids(done.base, [each for each in ids if each not in done.words])
-    said = {row.id: Statement(row.subject, row.predicate, row.object, row.negated) for row in rows}
+    said = {
+        row.id: Statement(row.subject, row.predicate, row.object, row.negated)
+        for row in rows
+        if done.actor.is_person or not row.restricted
+    }
     return said | dict(done.words)

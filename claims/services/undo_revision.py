@@ -14,6 +14,7 @@ from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.reading import act_of
+from claims.services.vocabulary.rekey import VOCABULARY, places_after
 
 
 def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, terms: Terms | None = None) -> Done:
@@ -30,7 +31,7 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
         acts = revisions.acts_of(desk.base, number)
         if not acts:
             raise NotFound(f"There is no revision {number} in this base.")
-        if any(act.kind == "rekeying" for act in acts):
+        if revisions.some(desk.base, [number])[0].operation == VOCABULARY:
             raise Invalid.at("", "A change of the vocabulary is taken back by changing the vocabulary back.")
         taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
         if taken & {act.id for act in acts}:
@@ -46,6 +47,7 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
         questions = frozenset([*reached, *revisions.questions_reasoned_by(desk.base, number)])
         desk.draft.reaches[undo.id] = set(questions)
         desk.draft.no_longer_plain |= questions
+        desk.draft.rekeyed = places_after(desk, undo)
         return Drawn([undo], questions)
 
     return operate(base=base, actor=actor, operation="undo", build=build, terms=terms)

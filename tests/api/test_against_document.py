@@ -25,9 +25,12 @@ OPERATIONS: list[Operation] = [found.ok() for found in SCHEMA.get_all_operations
 
 @pytest.fixture
 def told(scout: Api) -> dict[str, str]:
-    """What paths name: the base, a claim, a revision."""
+    """What paths name: the base, a claim, a revision, a contradiction and the item that asks about it."""
     made = scout.says("Express.js", name="framework", expect=201).json()["claim"]["id"]
-    return {"base": str(scout.base), "claim": made, "number": "1"}
+    other = scout.says("Vercel", "deploys_on", name="host", expect=201).json()["claim"]["id"]
+    nogood = scout.post("nogoods/", {"members": [made, other]}, expect=201).json()["nogood"]["id"]
+    review = scout.get("reviews/").json()["results"][0]["id"]
+    return {"base": str(scout.base), "claim": made, "number": "1", "nogood": nogood, "review": review}
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=[each.label for each in OPERATIONS])

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from claims.models import User
-from claims.services.demonstrate import demonstrate
+from claims.services.administration.demonstrate import demonstrate
 from tests.browser.conftest import suits_everyone
 
 OpenPage = Callable[..., Page]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from audit.models import AuditEntry
 from claims.models import User
-from claims.services.demonstrate import Demonstration, demonstrate
+from claims.services.administration.demonstrate import Demonstration, demonstrate
 from tests.browser.conftest import suits_everyone
 
 OpenPage = Callable[..., Page]

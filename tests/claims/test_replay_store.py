@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -11,11 +12,11 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from claims.models import Revision
+from claims.models import NogoodMember, ReviewItem, Revision, Tier
 from claims.refusals import Refusal
-from claims.services.belief_base.proposals import Reason
+from claims.services.belief_base.proposals import Origin, Reason
 from claims.services.replay_base import belief_rows, differences, edge_rows, replayed
-from tests.cast import Teller, claim_of, instant, project
+from tests.cast import Teller, administrator, claim_of, instant, project
 
 #: Columns of a table as replay gives them, and how a row of it is written.
 BELIEF = (
@@ -26,51 +27,106 @@ EDGE = ("kind, source_id, target_id, act_id, number, recorded", "%s, %s, %s, %s,
 
 DAYS = [f"2026-01-{day:02}" for day in range(1, 29)]
 
-moves = st.one_of(
-    st.tuples(
-        st.just("says"),
-        st.sampled_from(["Go", "Express.js", "Rust"]),
-        st.sampled_from(["uses_framework", "states", "uses_database"]),
-        st.fixed_dictionaries(
-            {
-                "tier": st.integers(1, 4),
-                "negated": st.booleans(),
-                "correction": st.booleans(),
-                "confidence": st.sampled_from([300, 600, 900]),
-                "observed_at": st.sampled_from(DAYS),
-                "valid_from": st.sampled_from(DAYS[:14]),
-                "valid_to": st.sampled_from([None, *DAYS[14:]]),
-            }
-        ),
-        st.one_of(st.none(), st.integers(0, 9)),
+tiers = st.integers(1, 5).map(Tier)
+
+places = st.integers(0, 9)
+
+sayings = st.tuples(
+    st.just("says"),
+    st.sampled_from(["Go", "Express.js", "Rust"]),
+    st.sampled_from(["uses_framework", "states", "uses_database", "unheard_of"]),
+    st.fixed_dictionaries(
+        {
+            "tier": st.integers(1, 4),
+            "negated": st.booleans(),
+            "correction": st.booleans(),
+            "confidence": st.sampled_from([300, 600, 900]),
+            "observed_at": st.sampled_from(DAYS),
+            "valid_from": st.sampled_from(DAYS[:14]),
+            "valid_to": st.sampled_from([None, *DAYS[14:]]),
+        }
     ),
-    st.tuples(st.just("ends"), st.integers(0, 9), st.sampled_from(DAYS), st.integers(1, 4)),
-    st.tuples(st.just("withdraws"), st.integers(0, 9), st.integers(1, 4)),
-    st.tuples(st.just("undoes"), st.integers(1, 12)),
+    st.one_of(st.none(), places),
 )
+moves = st.one_of(
+    sayings,
+    sayings,
+    st.tuples(st.just("ends"), places, st.sampled_from(DAYS), tiers),
+    st.tuples(st.just("withdraws"), places, tiers),
+    st.tuples(st.just("undoes"), places),
+    st.tuples(st.just("confirms"), places),
+    st.tuples(st.just("restricts"), places, st.booleans()),
+    st.tuples(st.just("reports"), places, places, places),
+    st.tuples(st.just("resolves"), places, places, tiers),
+    st.tuples(st.just("decides"), places, st.integers(0, 1), tiers),
+    st.tuples(st.just("decides"), places, st.integers(0, 1), tiers),
+    st.tuples(st.just("merges"), places, places),
+)
+
+#: Those that follow each kind of item, the first and the other.
+VERDICTS = {
+    "contested": ("keep", "replace"),
+    "dependent": ("still_holds", "no_longer_holds"),
+    "duplicate": ("merge", "distinct"),
+    "predicate": ("single", "multi"),
+}
 
 
 def carry_out(teller: Teller, sequence: list[tuple[Any, ...]]) -> None:
-    """Every move that is not refused, a day apart; a number means a claim made before."""
+    """Every move that is not refused, a day apart; a number means a claim, an item or a revision made before."""
     made: list[UUID] = []
     for number, (kind, *rest) in enumerate(sequence):
         day = (instant("2026-02-01") + timedelta(days=number)).date().isoformat()
         try:
             if kind == "says":
                 value, predicate, more, leans_on = rest
-                reasons = (
-                    (Reason(all_of=(str(made[leans_on]),)),) if leans_on is not None and leans_on < len(made) else ()
-                )
-                done = teller.says(value, on=day, predicate=predicate, justifications=reasons, **more)
-                made.append(claim_of(done))
-            elif kind == "ends" and rest[0] < len(made):
-                teller.ends(made[rest[0]], on=day, ended_at=rest[1], tier=rest[2])
-            elif kind == "withdraws" and rest[0] < len(made):
-                teller.withdraws(made[rest[0]], on=day, tier=rest[1])
-            elif kind == "undoes":
-                teller.undoes(rest[0], on=day)
+                reasons = (Reason(all_of=(str(one_of(made, leans_on)),)),) if made and leans_on is not None else ()
+                made.append(claim_of(teller.says(value, on=day, predicate=predicate, justifications=reasons, **more)))
+            else:
+                MOVES[kind](teller, day, made, *rest)
         except Refusal:
             continue
+
+
+def one_of(what: Sequence[Any], place: int) -> Any:
+    return what[place % len(what)]
+
+
+def reports(teller: Teller, day: str, made: list[UUID], *members: int) -> None:
+    teller.reports(*{one_of(made, each) for each in members}, on=day)
+
+
+def resolves(teller: Teller, day: str, made: list[UUID], place: int, kept: int, tier: Tier) -> None:
+    if nogoods := [item.nogood_id for item in teller.asked() if item.nogood_id]:
+        nogood = one_of(nogoods, place)
+        members = list(NogoodMember.objects.filter(base_id=teller.base, nogood_id=nogood).order_by("claim_id"))
+        teller.resolves(nogood, one_of(members, kept).claim_id, on=day, source=Origin(kind=tier))
+
+
+def decides(teller: Teller, day: str, _: list[UUID], place: int, which: int, tier: Tier) -> None:
+    if items := teller.asked():
+        item = one_of(items, place)
+        verdict = VERDICTS[item.kind][which]
+        teller.decides(item.id, verdict, on=day, actor=administrator(), source=Origin(kind=tier))
+
+
+def merges(teller: Teller, day: str, made: list[UUID], one: int, other: int) -> None:
+    claims = {"claim_id": one_of(made, one), "other_id": one_of(made, other)}
+    item = ReviewItem.objects.create(base_id=teller.base, kind="duplicate", opened=1, opened_at=instant(day), **claims)
+    teller.decides(item.id, "merge", on=day)
+
+
+MOVES: dict[str, Callable[..., Any]] = {
+    "ends": lambda teller, day, made, place, at, tier: teller.ends(one_of(made, place), on=day, ended_at=at, tier=tier),
+    "withdraws": lambda teller, day, made, place, tier: teller.withdraws(one_of(made, place), on=day, tier=tier),
+    "undoes": lambda teller, day, made, place: teller.undoes(1 + place, on=day, tier=Tier.VERIFIED),
+    "confirms": lambda teller, day, made, place: teller.confirms(one_of(made, place), on=day),
+    "restricts": lambda teller, day, made, place, back: teller.restricts(one_of(made, place), on=day, released=back),
+    "reports": reports,
+    "resolves": resolves,
+    "decides": decides,
+    "merges": merges,
+}
 
 
 @pytest.mark.django_db
@@ -81,10 +137,10 @@ def test_replay_gives_the_stored_rows_after_any_sequence(policy: str) -> None:
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
     )
-    @given(st.lists(moves, min_size=1, max_size=12))
-    def holds(sequence: list[tuple[Any, ...]]) -> None:
+    @given(st.lists(sayings, min_size=1, max_size=4), st.lists(moves, min_size=1, max_size=12))
+    def holds(told: list[tuple[Any, ...]], sequence: list[tuple[Any, ...]]) -> None:
         teller = project(policy)
-        carry_out(teller, sequence)
+        carry_out(teller, told + sequence)
         assert differences(teller.base) == []
 
     holds()

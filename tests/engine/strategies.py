@@ -19,6 +19,7 @@ from claims.engine.acts import (
     OnClaim,
     Rejustification,
     Rekeying,
+    Remark,
     Resolution,
     Restriction,
     StillHolds,
@@ -173,6 +174,9 @@ def resolutions(claims: Sequence[Claim] = CLAIMS) -> st.SearchStrategy[Resolutio
     )
 
 
+#: The report of a nogood, and a verdict that leaves things as they are.
+remarks: st.SearchStrategy[Remark] = st.builds(Remark, **_heads(), about=st.frozensets(st.just(_NIL)))
+
 #: An alias within a question, and a claim moved out of its exclusive group.
 rekeyings: st.SearchStrategy[Rekeying] = st.one_of(
     [
@@ -193,7 +197,7 @@ REASONS: tuple[st.SearchStrategy[Step], ...] = (
     derived(), derived(DERIVABLE[:3]), still_holds(DERIVABLE), rejustifications(), restrictions()
 )  # fmt: skip
 EVERYTHING: tuple[st.SearchStrategy[Step], ...] = (
-    *CONFLICTS, *REASONS, waiting(CLAIMS), resolutions(), rekeyings, undoings, undoings
+    *CONFLICTS, *REASONS, waiting(CLAIMS), resolutions(), rekeyings, remarks, undoings, undoings
 )  # fmt: skip
 
 Revisions = tuple[tuple[Act, ...], ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from claims.api.shapes.proposals import JustificationSaid, Planned, SourceSaid
+from claims.api.shapes.proposals import JustificationSaid, Name, Planned, SourceSaid
 from claims.api.shapes.strict import Many, OneOf, Text, Time
+from claims.services.disputes.close_review import OF_PREDICATES, VERDICTS
 
 
 class Act(Planned):
@@ -25,6 +26,33 @@ class JustificationsSaid(Act):
 
     mode = OneOf(choices=("add", "replace", "lift"))
     justifications = Many(child=JustificationSaid(), required=False, max_length=1000)
+
+
+class OfPerson(Planned):
+    """What a person signed in does to a claim."""
+
+    reason = Text(required=False, allow_null=True, max_length=4000)
+
+
+class NogoodSaid(Act):
+    """Claims that cannot stand together, by id or name."""
+
+    members = Many(child=Text(max_length=200), max_length=100)
+
+
+class ResolutionSaid(Act):
+    """Which claims of a contradiction stay, by id or name; the others go, over the time that all of them share."""
+
+    keep = Many(child=Text(max_length=200), max_length=100)
+
+
+class VerdictSaid(Act):
+    """A verdict. `keep` names the claims that stay of a contradiction of more than two; `synonym_of` the predicate that
+    an unknown one means."""
+
+    verdict = OneOf(choices=[*(word for words in VERDICTS.values() for word in words), *OF_PREDICATES])
+    keep = Many(child=Text(max_length=200), required=False, max_length=100)
+    synonym_of = Name(required=False, allow_null=True, max_length=100, predicate=True)
 
 
 class UndoSaid(Act):

@@ -126,6 +126,12 @@ class ReviewsAsked(PageAsked):
     open = YesNoAsked(required=False, allow_null=True, default=None)
 
 
+class NogoodsAsked(PageAsked):
+    """Which contradictions."""
+
+    open = YesNoAsked(required=False, allow_null=True, default=None)
+
+
 def asked(shape: type[Strict], request: Request) -> dict[str, Any]:
     """What the query string asks for.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from claims.api.callers import visitor_of
 from claims.api.shapes.strict import Id, Instant, Share
 from claims.models import Tier
 from claims.queries.rows import Row
@@ -96,15 +98,26 @@ class SourceShown(Shown):
 STATUSES = ("active", "superseded", "retracted", "unsupported", "contested", "rejected", "past", "upcoming", "erased")
 
 
+#: What a key is told of a claim that is out of service.
+NOT_SERVED = "This claim is restricted and is not served."
+
+
+def is_withheld(context: Mapping[str, Any], *, restricted: bool) -> bool:
+    """Whether something is out of service for whoever asks: a restricted claim is shown to people alone."""
+    return restricted and not visitor_of(context["request"]).is_person
+
+
 class ClaimShown(Shown):
-    """A claim as read, with its status as of both clocks asked for. `entrenchment` is 0 to 100."""
+    """A claim as read, with its status as of both clocks asked for. `entrenchment` is 0 to 100.
+
+    A restricted claim is not served to keys: its words are null there, and its sources are left out."""
 
     id = Id()
     url = Url("claims", ":id")
     name = serializers.CharField(allow_null=True)
-    subject = serializers.CharField()
-    predicate = serializers.CharField()
-    object = serializers.CharField()
+    subject = serializers.CharField(allow_null=True)
+    predicate = serializers.CharField(allow_null=True)
+    object = serializers.CharField(allow_null=True)
     negated = serializers.BooleanField()
     kind = serializers.CharField()
     status = serializers.ChoiceField(choices=STATUSES)
@@ -122,7 +135,11 @@ class ClaimShown(Shown):
 
     def to_representation(self, instance: ClaimView) -> dict[str, Any]:
         """The claim; a view of it has some things under other names."""
-        return super().to_representation(_Shown(instance))
+        shown = super().to_representation(_Shown(instance))
+        if is_withheld(self.context, restricted="restricted" in instance.marks):
+            shown |= dict.fromkeys(("name", "subject", "predicate", "object")) | {"statement": NOT_SERVED}
+            shown |= {"sources": []}
+        return shown
 
 
 class _Shown:

@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from claims.api.shapes.claims import ClaimShown, Period, Shown, SourceShown, TierField, source_of
+from claims.api.shapes.claims import ClaimShown, Period, Shown, SourceShown, TierField, is_withheld, source_of
 from claims.api.shapes.strict import Id, Instant, Share
-from claims.services.reading.explain_claim import Evidence, Explanation
+from claims.services.reading.explain_claim import Evidence, Explanation, Node
 from claims.services.reading.read_history import Held
 
 
@@ -37,11 +37,17 @@ class EvidenceShown(Shown):
         return super().to_representation(named | {"source": source_of(instance.row)})
 
 
-class Node(Shown):
-    """A claim in the tree of reasons, with what speaks for it."""
+class NodeShown(Shown):
+    """A claim in the tree of reasons, with what speaks for it; of a restricted one a key is not told that."""
 
     claim = ClaimShown(source="view")
     evidence = EvidenceShown(many=True)
+
+    def to_representation(self, instance: Node) -> dict[str, Any]:
+        """The node."""
+        shown = super().to_representation(instance)
+        withheld = is_withheld(self.context, restricted="restricted" in instance.view.marks)
+        return shown | {"evidence": []} if withheld else shown
 
 
 class ExplanationShown(Shown):
@@ -53,7 +59,7 @@ class ExplanationShown(Shown):
     weight = serializers.DictField(
         child=serializers.FloatField(), help_text="Its entrenchment, part by part, in points of 100."
     )
-    nodes = Node(many=True)
+    nodes = NodeShown(many=True)
 
     def to_representation(self, instance: Explanation) -> dict[str, Any]:
         """The explanation, with the weight of the claim asked about."""

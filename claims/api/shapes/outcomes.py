@@ -96,7 +96,7 @@ class Outcomes(Shown):
 
 def body_of(results: Results, request: Request) -> dict[str, Any]:
     """The answer to one act; in a preview with what leans on what changes."""
-    return {**outcome_bodies(results, request)[0], **_leaning(results)}
+    return {**_outcome(results.whole, results.claims, request), **_leaning(results)}
 
 
 def batch_body(results: Results, request: Request) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from claims.api.shapes.claims import Period, Shown, TierField, Url
+from claims.api.shapes.claims import NOT_SERVED, Period, Shown, TierField, Url, is_withheld
 from claims.api.shapes.strict import Id, Instant
 from claims.services.reading.read_revisions import ActView
 
@@ -47,7 +47,11 @@ class ActShown(Shown):
         """The act; what its source did not say is null."""
         names = ("id", "kind", "claim", "statement", "outcome", "valid", "undoes")
         source = {name: value if value != "" else None for name, value in instance.row.items()}
-        return super().to_representation({name: getattr(instance, name) for name in names} | {"source": source})
+        shown = super().to_representation({name: getattr(instance, name) for name in names} | {"source": source})
+        if is_withheld(self.context, restricted=instance.restricted):
+            shown["statement"] = NOT_SERVED
+            shown["source"] |= dict.fromkeys(set(shown["source"]) - {"kind", "observed_at"})
+        return shown
 
 
 class RevisionShown(Shown):

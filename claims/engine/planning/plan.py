@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from claims.engine.acts import Act, Assertion, OnClaim, Policy, Rekeying, Undo
-from claims.engine.hold import Holding, Memory, Segment, hold, remembered
+from claims.engine.hold import Holding, Memory, Segment, hold, remembered, unfounded
 from claims.engine.planning.edges import Edge, cuts, links
 from claims.engine.planning.parting import parted
 from claims.engine.planning.telling import tell
 from claims.engine.support import names_of
-from claims.engine.time.periods import ALWAYS, NEVER, Periods
+from claims.engine.time.periods import NEVER, Periods
 from claims.engine.walking.told import Told
 
 
@@ -48,7 +48,8 @@ class Plan:
 
     ``closes`` and ``opens`` turn the stored rows into what is held after; the claims in ``superseded`` lose instants,
     those in ``restored`` gain some without being asserted. ``flagged`` ask for a person's eye under ``flag``,
-    ``cleared`` no longer do. ``links`` and ``cuts`` are edges that begin and end.
+    ``cleared`` no longer do. Those in ``restricts`` go out of service, those in ``releases`` return to it. ``links``
+    and ``cuts`` are edges that begin and end.
     Between the claims of each pair in ``parted`` nothing is left to decide.
     ``missing`` are questions that must be looked at too before the plan is whole.
     """
@@ -61,6 +62,8 @@ class Plan:
     restored: tuple[UUID, ...] = ()
     flagged: tuple[UUID, ...] = ()
     cleared: tuple[UUID, ...] = ()
+    restricts: frozenset[UUID] = frozenset()
+    releases: frozenset[UUID] = frozenset()
     links: tuple[Edge, ...] = ()
     cuts: tuple[Edge, ...] = ()
     nogoods: tuple[frozenset[UUID], ...] = ()
@@ -100,6 +103,8 @@ def plan(region: Region, incoming: Iterable[Act]) -> Plan:
         restored=tuple(sorted(set(change.gained) - asserted)),
         flagged=flagged,
         cleared=cleared,
+        restricts=after.effective.restricted - before.effective.restricted,
+        releases=before.effective.restricted - after.effective.restricted,
         links=links(before, after, change.lost, told),
         cuts=cuts(before, after, change.gained, change.lost),
         nogoods=tuple(dict.fromkeys(_nogoods(told))),
@@ -146,20 +151,9 @@ def _difference(rows: Iterable[BeliefRow], after: Holding) -> tuple[tuple[Belief
 
 def _eyes(before: Holding, after: Holding) -> tuple[tuple[UUID, ...], tuple[UUID, ...]]:
     """Claims newly held where none of their voices has a reason, and those that no longer are."""
-    was, now = dict(_unfounded(before)), dict(_unfounded(after))
+    was, now = dict(unfounded(before)), dict(unfounded(after))
     flagged = {claim for claim, periods in now.items() if periods - was.get(claim, NEVER)}
     return tuple(sorted(flagged)), tuple(sorted(each for each in was | now if not now.get(each)))
-
-
-def _unfounded(holding: Holding) -> Iterator[tuple[UUID, Periods]]:
-    """For each claim with derived assertions, where it is held though none of those kept has a reason."""
-    for walked in holding.walks.values():
-        voices = [each.assertion for each in walked.candidates]
-        for claim in {each.claim.id for each in voices if each.id in holding.given}:
-            founded = Periods.union(
-                walked.kept(each.id) & holding.given.get(each.id, ALWAYS) for each in voices if each.claim.id == claim
-            )
-            yield claim, walked.held(claim) - founded
 
 
 def _nogoods(told: Iterable[Told]) -> Iterator[frozenset[UUID]]:

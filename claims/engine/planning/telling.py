@@ -13,13 +13,14 @@ from claims.engine.acts import (
     OnClaim,
     Rejustification,
     Rekeying,
+    Remark,
     Resolution,
     Restriction,
     StillHolds,
     Undo,
     Withdrawal,
 )
-from claims.engine.hold import Holding
+from claims.engine.hold import Holding, unfounded
 from claims.engine.time.periods import ALWAYS, Periods
 from claims.engine.walking.told import Outcome, Told
 from claims.engine.walking.told import tell as tell_one
@@ -64,22 +65,36 @@ def _question(act: Act, after: Holding) -> UUID | None:
 
 
 def _effect(act: Act, after: Holding) -> Outcome:
-    """Acts that take away are contested where the claim stays held over their time: they were too weak."""
+    """Acts that take away are contested where the claim stays held over their time: they were too weak. So is a
+    resolution that leaves one walking that it lets go of, and a verdict that a claim stands that still does not."""
     match act:
         case Contraction():
             return _unless_held(Outcome.CONTRACTED, [act.claim.id], act.periods, after)
         case Withdrawal():
             return _unless_held(Outcome.WITHDRAWN, [act.claim.id], ALWAYS, after)
         case Resolution():
-            return _unless_held(Outcome.RESOLVED, act.drop, act.over, after)
+            return Outcome.CONTESTED if any(_walks(each, act.over, after) for each in act.drop) else Outcome.RESOLVED
         case Restriction():
             return Outcome.RELEASED if act.released else Outcome.RESTRICTED
         case Undo():
             return Outcome.UNDONE
         case Rekeying():
             return Outcome.REKEYED
+        case Remark():
+            return Outcome.RESOLVED
+        case StillHolds() if dict(unfounded(after)).get(after.effective.rename(act.claim.id)):
+            return Outcome.CONTESTED
         case StillHolds() | Rejustification() | _:
             return Outcome.REJUSTIFIED
+
+
+def _walks(claim: UUID, over: Periods, after: Holding) -> bool:
+    """Whether a voice for a claim still walks over a time, held or kept down, and no contraction mutes it."""
+    known = after.claims.get(after.effective.rename(claim))
+    if known is None or known.question not in after.walks:
+        return False
+    voices = (each for each in after.walks[known.question].candidates if each.assertion.claim.id == known.id)
+    return any((each.walks - Periods.union(c.periods for c in each.contractions)).overlaps(over) for each in voices)
 
 
 def _unless_held(done: Outcome, claims: Iterable[UUID], over: Periods, after: Holding) -> Outcome:

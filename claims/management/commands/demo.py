@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from claims.models import User
-from claims.services.demonstrate import demonstrate
+from claims.services.administration.demonstrate import demonstrate
 
 
 class Command(BaseCommand):

@@ -21,6 +21,7 @@ from claims.normal_form import fingerprint
 from claims.services.belief_base.desk import Desk, Place
 from claims.services.belief_base.reading import multirange_of, range_of, stored_act
 from claims.services.belief_base.reviews import open_reviews
+from claims.services.belief_base.settling import settle
 
 
 def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
@@ -38,6 +39,8 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     _insert(desk, "edge", [_edge(desk, each) for each in made.links], "ON CONFLICT DO NOTHING")
     _insert(desk, "support", _supports(desk, made))
     _mark_questions(desk)
+    _mark_restricted(desk, made)
+    settle(desk, made)
     open_reviews(desk, made)
     _move_head(desk)
     log.append(_entry(desk, made, operation))
@@ -224,11 +227,23 @@ def _mark_questions(desk: Desk) -> None:
             _move(cursor, desk, place)
 
 
+def _mark_restricted(desk: Desk, made: Plan) -> None:
+    """A restriction counts as of now at any recorded time, so it stands on the claim itself."""
+    with connection.cursor() as cursor:
+        for restricted, claims in ((True, made.restricts), (False, made.releases)):
+            if claims:
+                cursor.execute(
+                    "UPDATE claim SET restricted = %s WHERE base_id = %s AND id = ANY(%s)",
+                    [restricted, desk.base, list(claims)],
+                )
+
+
 def _move(cursor: Any, desk: Desk, place: Place) -> None:
     """A claim that stays itself is found by its new keys; one that becomes another leads there."""
     if place.stands.id == place.claim:
         cursor.execute(
-            "UPDATE claim SET question_id = %s, object_id = %s, predicate = %s, object_key = %s, object_sha256 = %s"
+            "UPDATE claim SET question_id = %s, object_id = %s, predicate = %s, object_key = %s, object_sha256 = %s,"
+            " redirect_id = NULL"
             " WHERE base_id = %s AND id = %s",
             [
                 place.stands.question,

@@ -47,6 +47,9 @@ class Draft:
     rekeyed: list[Place] = field(default_factory=list)
     no_longer_plain: set[UUID] = field(default_factory=set)
     subjects: dict[UUID, str] = field(default_factory=dict)
+    nogoods: list[tuple[UUID, str, frozenset[UUID]]] = field(default_factory=list)
+    reviews: list[dict[str, Any]] = field(default_factory=list)
+    verdicts: dict[UUID, str] = field(default_factory=dict)
 
     def labels(self) -> dict[UUID, str]:
         """What tells one new claim from another, whatever ids were drawn."""

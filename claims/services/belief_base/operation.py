@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from claims.engine.planning.plan import Plan
 from claims.engine.support import Circle
 from claims.engine.time.dates import Precision, write_instant
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period
+from claims.engine.walking.told import Outcome
 from claims.queries import naming
 from claims.refusals import Invalid, Moved, NotFound, Stale
 from claims.services import clock
@@ -27,11 +28,15 @@ from claims.services.words import Span, Statement
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Acts drawn up for an operation, and the questions they touch. ``plain`` says that the fast path may be asked."""
+    """Acts drawn up for an operation, and the questions they touch. ``plain`` says that the fast path may be asked.
+
+    ``told_as`` says what an outcome is called in this operation: what a confirmation expands is confirmed.
+    """
 
     acts: Sequence[Act]
     questions: frozenset[UUID]
     plain: bool = False
+    told_as: Mapping[Outcome, Outcome] = field(default_factory=dict)
     question_is_new: bool = False
     claims_made: frozenset[UUID] = field(default_factory=frozenset)
 
@@ -41,6 +46,7 @@ class Done:
     """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview."""
 
     base: UUID
+    actor: Actor
     plan: Plan
     digest: str
     recorded_at: datetime
@@ -103,7 +109,7 @@ def operate(
         drawn = build(desk)
         for act in drawn.acts:
             desk.note(act)
-        made = _plan(desk, drawn)
+        made = _called(_plan(desk, drawn), drawn.told_as)
         draft = desk.draft
         code = digest_of(made, now=desk.now, fresh=desk.fresh, words=draft.labels(), beside=draft.kept())
         if terms.preview:
@@ -137,8 +143,18 @@ def _plan(desk: Desk, drawn: Drawn) -> Plan:
         raise Invalid.at("/justifications", str(circle)) from None
 
 
+def _called(made: Plan, told_as: Mapping[Outcome, Outcome]) -> Plan:
+    if not told_as:
+        return made
+    return replace(
+        made, told=tuple(replace(each, outcome=told_as.get(each.outcome, each.outcome)) for each in made.told)
+    )
+
+
 def _done(desk: Desk, drawn: Drawn, made: Plan, code: str, revision: int | None) -> Done:
-    return Done(desk.base, made, code, desk.now, revision, drawn.claims_made, desk.draft.words(), desk.marks)
+    return Done(
+        desk.base, desk.actor, made, code, desk.now, revision, drawn.claims_made, desk.draft.words(), desk.marks
+    )
 
 
 def claim_questions(acts: Sequence[Act]) -> frozenset[UUID]:

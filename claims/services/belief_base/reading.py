@@ -19,6 +19,7 @@ from claims.engine.acts import (
     Kind,
     Rejustification,
     Rekeying,
+    Remark,
     Resolution,
     Restriction,
     StillHolds,
@@ -130,6 +131,7 @@ _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "still_holds": lambda row, head: StillHolds(**head, claim=claim_of(row)),
     "restriction": lambda row, head: Restriction(**head, claim=claim_of(row), released=row.detail["released"]),
     "rekeying": _rekeying,
+    "remark": lambda row, head: Remark(**head, about=frozenset(map(UUID, row.detail["about"]))),
     "undo": _undo,
 }
 
@@ -168,11 +170,11 @@ def stored_act(act: Act) -> dict[str, Any]:
             stands = {"id": place.id, "question": place.question, "object": place.object}
             becomes = {**{name: str(each) for name, each in stands.items()}, "negated": place.negated}
             return {"kind": "rekeying", "detail": {"becomes": becomes}}
+        case Remark():
+            return {"kind": "remark", "detail": {"about": sorted(map(str, act.about))}}
         case Undo():
             taken = {"acts": sorted(map(str, act.acts)), "revisions": sorted(act.revisions)}
             return {"kind": "undo", "detail": taken}
-        case Withdrawal():
-            return {"kind": "withdrawal"}
-        case StillHolds():
-            return {"kind": "still_holds"}
+        case Withdrawal() | StillHolds():
+            return {"kind": "withdrawal" if isinstance(act, Withdrawal) else "still_holds"}
     raise TypeError(f"There is no way to store a {type(act).__name__}.")

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Policy, Tier
+from claims.engine.acts import Act, Assertion, Claim, Policy, Tier
+from claims.engine.effective import effective
 from claims.engine.hold import Remembered, Segment
 from claims.engine.planning.fast import PlainQuestion, is_plain, plan_plain
 from claims.engine.planning.plan import BeliefRow, Plan, Region, may_close_circle, plan
@@ -85,6 +86,17 @@ def load(
         _dependents(base, wanted),
         questions,
     )
+
+
+def voices(base: UUID, policy: Policy, claims: Iterable[Claim], marks: Marks) -> dict[UUID, list[Assertion]]:
+    """The assertions of some claims that count, by the claim as it goes by now; those taken back are left out."""
+    wanted = list(claims)
+    region = load(base, policy, frozenset(each.question for each in wanted), (), marks)
+    found: dict[UUID, list[Assertion]] = {each.id: [] for each in wanted}
+    for act in effective(region.acts).acts:
+        if isinstance(act, Assertion) and act.claim.id in found:
+            found[act.claim.id].append(act)
+    return found
 
 
 def _held(base: UUID, claims: set[UUID], known_at: datetime | None) -> dict[UUID, Periods]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
-from claims.engine.acts import Assertion, OnClaim
+from claims.engine.acts import Assertion, OnClaim, Resolution
 from claims.engine.planning.plan import Plan
 from claims.engine.walking.told import Outcome
 from claims.models import ReviewItem
@@ -22,6 +22,7 @@ def open_reviews(desk: Desk, made: Plan) -> None:
     """Open what a person should look at, and close as moot what needs no look any more."""
     nogoods = _nogoods(desk, made)
     items = [
+        *desk.draft.reviews,
         *_contested(made, nogoods),
         *_too_weak(made),
         *({"kind": Kind.DEPENDENT, "claim_id": claim} for claim in made.flagged),
@@ -61,12 +62,18 @@ def _contested(made: Plan, nogoods: dict[frozenset[UUID], UUID]) -> Iterable[dic
 
 def _too_weak(made: Plan) -> Iterable[dict[str, Any]]:
     for each in made.told:
-        if each.outcome is Outcome.CONTESTED and isinstance(each.act, OnClaim) and not isinstance(each.act, Assertion):
+        if each.outcome is not Outcome.CONTESTED:
+            continue
+        if isinstance(each.act, Resolution):
+            claim = min(each.act.drop)
+            yield {"kind": Kind.CONTESTED, "claim_id": claim, "nogood_id": each.act.nogood, "act_id": each.act.id}
+        elif isinstance(each.act, OnClaim) and not isinstance(each.act, Assertion):
             yield {"kind": Kind.CONTESTED, "claim_id": each.act.claim.id, "act_id": each.act.id}
 
 
 def _nogoods(desk: Desk, made: Plan) -> dict[frozenset[UUID], UUID]:
-    """The nogood of each contested pair: one that is open already, or a new one."""
+    """The nogood of each contested pair: one that is open already, or a new one; and those that were reported."""
+    _draw_nogoods(desk, desk.draft.nogoods)
     if not made.nogoods:
         return {}
     members: dict[UUID, set[UUID]] = {}
@@ -74,16 +81,20 @@ def _nogoods(desk: Desk, made: Plan) -> dict[frozenset[UUID], UUID]:
         members.setdefault(row.nogood_id, set()).add(row.claim_id)
     known = {frozenset(each): nogood for nogood, each in members.items()}
     fresh = {pair: desk.draw() for pair in made.nogoods if pair not in known}
+    _draw_nogoods(desk, [(nogood, "walk", pair) for pair, nogood in fresh.items()])
+    return known | fresh
+
+
+def _draw_nogoods(desk: Desk, nogoods: Sequence[tuple[UUID, str, frozenset[UUID]]]) -> None:
     with connection.cursor() as cursor:
         cursor.executemany(
-            "INSERT INTO nogood (base_id, id, revision, found_by, recorded_at) VALUES (%s, %s, %s, 'walk', %s)",
-            [(desk.base, nogood, desk.revision, desk.now) for nogood in fresh.values()],
+            "INSERT INTO nogood (base_id, id, revision, found_by, recorded_at) VALUES (%s, %s, %s, %s, %s)",
+            [(desk.base, nogood, desk.revision, found_by, desk.now) for nogood, found_by, _ in nogoods],
         )
         cursor.executemany(
             "INSERT INTO nogood_member (base_id, nogood_id, claim_id) VALUES (%s, %s, %s)",
-            [(desk.base, nogood, claim) for pair, nogood in fresh.items() for claim in sorted(pair)],
+            [(desk.base, nogood, claim) for nogood, _, members in nogoods for claim in sorted(members)],
         )
-    return known | fresh
 
 
 def _insert(desk: Desk, items: Iterable[dict[str, Any]]) -> None:
@@ -93,6 +104,7 @@ def _insert(desk: Desk, items: Iterable[dict[str, Any]]) -> None:
             desk.draw(),
             item["kind"],
             item["claim_id"],
+            item.get("other_id"),
             item.get("nogood_id"),
             item.get("act_id"),
             item.get("predicate", ""),
@@ -106,8 +118,8 @@ def _insert(desk: Desk, items: Iterable[dict[str, Any]]) -> None:
             cursor.executemany(
                 """
                 INSERT INTO review_item
-                       (base_id, id, kind, claim_id, nogood_id, act_id, predicate, opened, opened_at, verdict)
-                VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, '')
+                       (base_id, id, kind, claim_id, other_id, nogood_id, act_id, predicate, opened, opened_at, verdict)
+                VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, '')
                 ON CONFLICT DO NOTHING
                 """,
                 values,

@@ -36,7 +36,7 @@ def _wait(act: Assertion, nogoods: dict[UUID, list[Claim]], held: dict[UUID, Per
         others = [member for member in members if member.id != act.claim.id]
         if len(others) == len(members):
             continue
-        overlap = Periods((act.valid,))
+        overlap = Periods((act.valid,)) - held[act.claim.id]  # where it is held, the contradiction is there already
         for other in others:
             overlap &= held[other.id]
         if overlap:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -20,8 +20,10 @@ from claims.services.words import Span, Statement, phrases_of, sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActView:
-    """One act of a revision: what it said of which claim, its source, and what it was told. ``undoes`` names the
-    revisions that an undo took back."""
+    """One act of a revision: what it said of which claim, its source, and what it was told.
+
+    ``undoes`` names the revisions that an undo took back; ``restricted`` says that the claim is out of service now.
+    """
 
     id: UUID
     kind: str
@@ -30,6 +32,7 @@ class ActView:
     outcome: str | None
     valid: Span | None
     undoes: tuple[int, ...]
+    restricted: bool
     row: Row
 
 
@@ -72,10 +75,11 @@ def revision_view(*, base: UUID, number: int) -> RevisionView:
 def _views(base: UUID, rows: Sequence[Row]) -> list[RevisionView]:
     acts = revisions.acts_with_sources(base, [row.number for row in rows])
     told = {act: outcome for row in rows for act, outcome in row.result.get("told", ())}
-    said = _sentences(base, {act.claim_id for act in acts if act.claim_id})
+    rows_said = claims.by_ids(base, sorted({act.claim_id for act in acts if act.claim_id}))
+    said, restricted = _sentences(rows_said), {row.id for row in rows_said if row.restricted}
     by_revision: dict[int, list[ActView]] = defaultdict(list)
     for act in acts:
-        by_revision[act.revision].append(_act(act, told, said))
+        by_revision[act.revision].append(_act(act, told, said, restricted))
     taken, _ = undone(act_of(row) for row in revisions.undos(base))
     return [_view(base, row, by_revision[row.number], taken) for row in rows]
 
@@ -99,7 +103,7 @@ def _view(base: UUID, row: Row, acts: Sequence[ActView], taken: frozenset[UUID])
     )
 
 
-def _act(row: Row, told: Mapping[str, str], said: Mapping[UUID, str]) -> ActView:
+def _act(row: Row, told: Mapping[str, str], said: Mapping[UUID, str], restricted: set[UUID]) -> ActView:
     return ActView(
         id=row.id,
         kind=row.kind,
@@ -108,11 +112,11 @@ def _act(row: Row, told: Mapping[str, str], said: Mapping[UUID, str]) -> ActView
         outcome=told.get(str(row.id)),
         valid=span_of(row) if row.valid is not None else None,
         undoes=tuple(row.detail.get("revisions", ())) if row.kind == "undo" else (),
+        restricted=row.claim_id in restricted,
         row=row,
     )
 
 
-def _sentences(base: UUID, ids: Iterable[UUID]) -> dict[UUID, str]:
-    rows = claims.by_ids(base, sorted(ids))
+def _sentences(rows: Sequence[Row]) -> dict[UUID, str]:
     phrases = phrases_of({row.predicate for row in rows})
     return {row.id: sentence(Statement(row.subject, row.predicate, row.object, row.negated), phrases) for row in rows}

@@ -9,23 +9,29 @@ from uuid import UUID
 from claims.engine.walking.told import Outcome
 from claims.queries import region
 from claims.services.belief_base.operation import Done
-from claims.services.outcomes import OutcomeView, outcomes
+from claims.services.outcomes import OutcomeView, outcomes, whole
 from claims.services.reading.claim_status import claim_views
 from claims.services.reading.read_claims import ClaimView
 
+#: What these acts are told brings no claim in.
+UNCHANGED = (Outcome.CORROBORATED, Outcome.CONTESTED)
 #: Dependents are named and counted up to here.
 MOST = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """Outcomes in order and the claims they are about. ``revision`` is ``None`` for a preview, where ``dependents``
-    lean on what changes and ``beyond`` counts those that lean on them in turn, each up to `MOST`."""
+    """Outcomes in order, all as one (``whole``), and the claims they are about.
+
+    ``revision`` is ``None`` for a preview, where ``dependents`` lean on what changes and ``beyond`` counts those that
+    lean on them in turn, each up to `MOST`.
+    """
 
     base: UUID
     revision: int | None
     digest: str
     outcomes: tuple[OutcomeView, ...]
+    whole: OutcomeView
     claims: Mapping[UUID, ClaimView]
     dependents: tuple[UUID, ...] = ()
     beyond: int = 0
@@ -52,6 +58,7 @@ def results_of(done: Done) -> Results:
         revision=done.revision,
         digest=done.digest,
         outcomes=tuple(told),
+        whole=whole(done, told),
         claims={view.id: view for view in views},
         dependents=tuple(leaning),
         beyond=beyond,
@@ -59,4 +66,4 @@ def results_of(done: Done) -> Results:
 
 
 def _entering(told: Sequence[OutcomeView]) -> set[UUID]:
-    return {each.claim for each in told if each.claim and each.outcome in (Outcome.EXPANDED, Outcome.REVISED)}
+    return {each.claim for each in told if each.claim and each.accepted and each.outcome not in UNCHANGED}

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from claims.engine.acts import Rekeying
 from claims.models import ObjectAlias, Predicate, PredicateSynonym
 from claims.normal_form import predicate_key, value_key
 from claims.queries.across import bases_with_predicates
@@ -60,7 +61,7 @@ def preview_change(*, change: Change, actor: Actor) -> list[Affected]:
         Invalid: where a synonym or a wording belongs to another already.
     """
     with _undone_after():
-        _write(change)
+        write_change(change)
         return [_affected(base, change, actor) for base in bases_with_predicates(change.predicates)]
 
 
@@ -74,7 +75,7 @@ def apply_change(*, change: Change, actor: Actor, defer: Defer) -> int:
     if refused:
         raise Invalid(refused[0])
     with transaction.atomic():
-        _write(change)
+        write_change(change)
         bases = bases_with_predicates(change.predicates)
         for base in bases:
             defer(base, change.predicates, actor)
@@ -95,10 +96,17 @@ def _affected(base: UUID, change: Change, actor: Actor) -> Affected:
         return Affected(base, 0, (), (), invalid.sentence)
     if done is None:
         return Affected(base, 0, (), ())
-    return Affected(base, len(done.plan.acts), done.plan.superseded, done.plan.restored)
+    return Affected(
+        base, sum(isinstance(act, Rekeying) for act in done.plan.acts), done.plan.superseded, done.plan.restored
+    )
 
 
-def _write(change: Change) -> None:
+def write_change(change: Change) -> None:
+    """Change the vocabulary alone, in the caller's transaction; repairing bases is another matter.
+
+    Raises:
+        NotFound, Invalid: as `preview_change`.
+    """
     row = Predicate.objects.select_for_update().filter(name=change.predicate).first()
     if row is None:
         raise NotFound(f"There is no predicate “{change.predicate}” in the vocabulary.")

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from claims.engine.acts import Act, Claim, Rekeying
+from claims.engine.acts import Act, Claim, Rekeying, Remark, Undo
+from claims.engine.effective import effective
+from claims.engine.walking.told import Outcome
 from claims.models import Tier
 from claims.normal_form import fingerprint
-from claims.queries import naming, region
+from claims.queries import claims, naming, region, reviews
 from claims.queries.rows import Row
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk, Place
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
-from claims.services.belief_base.reading import claim_of
+from claims.services.belief_base.reading import act_of, claim_of
+from claims.services.belief_base.settling import MOOT
 from claims.services.vocabulary.book import Book, book
+
+#: What a repair is called in the log.
+VOCABULARY = "vocabulary"
 
 
 class NothingToDo(Exception):
     """Every claim of the base stands where the vocabulary says."""
 
 
-def rekey_base(*, base: UUID, actor: Actor, predicates: Sequence[str], terms: Terms | None = None) -> Done | None:
+def rekey_base(
+    *,
+    base: UUID,
+    actor: Actor,
+    predicates: Sequence[str],
+    terms: Terms | None = None,
+    verdicts: Mapping[UUID, str] | None = None,
+) -> Done | None:
     """Re-key the claims of some predicates; ``None`` where nothing has to move.
 
-    Of claims that now mean the same, the oldest stays and the others become it.
+    Of claims that now mean the same, the oldest stays and the others become it. Items that ask about a predicate
+    which is known now are closed, with their verdict in ``verdicts`` or as moot.
 
     Raises:
         Invalid: where the change would make a claim rest on itself.
@@ -35,23 +49,33 @@ def rekey_base(*, base: UUID, actor: Actor, predicates: Sequence[str], terms: Te
 
     def build(desk: Desk) -> Drawn:
         moves = _Moves(desk, book(), predicates).moves()
-        if not moves:
+        asked = [row.id for row in reviews.asking_about(desk.base, sorted(_known(predicates)))]
+        if not moves and not asked:
             raise NothingToDo
-        _refuse_circles(desk, moves)
+        refuse_circles(desk, moves)
         origin = Origin(kind=Tier.VERIFIED, method="vocabulary")
         acts: list[Act] = []
         for ordinal, (old, new) in enumerate(moves):
             acts.append(Rekeying(**desk.head_of(ordinal, origin), claim=old, becomes=new))
-        _follow(desk, moves)
-        return Drawn(acts, frozenset(side.question for move in moves for side in move))
+        if asked:
+            acts.append(Remark(**desk.head_of(len(acts), origin), about=frozenset(asked)))
+            desk.draft.verdicts |= {each: (verdicts or {}).get(each, MOOT) for each in asked}
+        follow(desk, moves)
+        questions = frozenset(side.question for move in moves for side in move)
+        return Drawn(acts, questions, told_as={Outcome.REKEYED: Outcome.RESOLVED} if verdicts else {})
 
     try:
-        return operate(base=base, actor=actor, operation="vocabulary", build=build, terms=terms)
+        return operate(base=base, actor=actor, operation=VOCABULARY, build=build, terms=terms)
     except NothingToDo:
         return None
 
 
-def _follow(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
+def _known(predicates: Sequence[str]) -> set[str]:
+    vocabulary = book()
+    return {name for name in predicates if vocabulary.term(name, single_if_unknown=True).known}
+
+
+def follow(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
     """Undos and resolutions that reach a question reach those too where its claims stand from now on."""
     onward: dict[UUID, set[UUID]] = {}
     for old, new in moves:
@@ -106,7 +130,7 @@ class _Moves:
         return self.questions[place]
 
 
-def _refuse_circles(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
+def refuse_circles(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
     """Questions that become one must not rest on each other."""
     merging: dict[UUID, set[UUID]] = {}
     for old, new in moves:
@@ -115,3 +139,22 @@ def _refuse_circles(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
         for question in together - desk.fresh:
             if region.questions_resting_on(desk.base, [question]) & together - {question}:
                 raise Invalid.at("", "Claims that this would make one rest on each other; lift those reasons first.")
+
+
+def places_after(desk: Desk, undo: Undo) -> list[Place]:
+    """The claims that stand elsewhere once an undo counts, and where: two that had become one part again."""
+    acts = [act_of(row) for row in region.rekeyings_and_undos(desk.base)]
+    if not any(isinstance(act, Rekeying) for act in acts):
+        return []
+    before, after = effective(acts).places, effective([*acts, undo]).places
+    home: dict[UUID, Claim] = {}
+    for act in acts:
+        if isinstance(act, Rekeying):
+            home.setdefault(act.claim.id, act.claim)
+    vocabulary, places = book(), []
+    for row in claims.by_ids(desk.base, list(home)):
+        stands = after.get(row.id, home[row.id])
+        if stands != before.get(row.id, home[row.id]):
+            term = vocabulary.term(row.predicate, single_if_unknown=True)
+            places.append(Place(row.id, stands, term.name, term.object_key(row.object)))
+    return places

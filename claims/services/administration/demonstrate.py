@@ -23,7 +23,7 @@ from claims.services.assert_claims import assert_claims
 from claims.services.belief_base.proposals import Origin, Proposal, Reason
 from claims.services.contract_claim import Reading, contract_claim
 
-HISTORIES = Path(__file__).resolve().parents[1] / "demonstration"
+HISTORIES = Path(__file__).resolve().parents[2] / "demonstration"
 
 USERS = {
     "alice": ("Alice Lindqvist", Role.PERSON),

@@ -1,0 +1,1 @@
+"""Contradictions and what else a person should look at: reported, resolved, decided."""
