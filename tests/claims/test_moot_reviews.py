@@ -73,3 +73,10 @@ def test_another_pair_is_left_alone(dispute: Dispute) -> None:
 def test_with_the_challenge_undone_it_is_moot(dispute: Dispute) -> None:
     dispute.teller.undoes(2, on="2026-05-12")
     assert dispute.verdicts() == ["moot"]
+
+
+def test_with_the_withdrawal_undone_it_asks_again(dispute: Dispute) -> None:
+    dispute.teller.withdraws(dispute.go, on="2026-05-12")
+    dispute.teller.undoes(3, on="2026-05-13")
+    assert sorted(dispute.verdicts()) == ["", "moot"]
+    assert dispute.marks(dispute.go, "2026-05-14") == ("disputed",)
