@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 from django.urls.converters import IntConverter
 
-from claims.api.views import acts, bases, batch, beliefs, claims, document, reviews, revisions, vocabulary
+from claims.api.views import acts, bases, batch, beliefs, claims, document, entities, reviews, revisions, vocabulary
 
 
 class RevisionNumber(IntConverter):
@@ -18,6 +18,7 @@ of_claim: list[URLPattern | URLResolver] = [
     path("", claims.Claim.as_view()),
     path("history/", claims.ClaimHistory.as_view()),
     path("explain/", claims.ClaimExplained.as_view()),
+    path("impact/", claims.ClaimImpact.as_view()),
     path("contract/", acts.Contraction.as_view()),
     path("justifications/", acts.Justifications.as_view()),
 ]
@@ -33,6 +34,9 @@ of_base: list[URLPattern | URLResolver] = [
     path("revisions/<revision:number>/", revisions.Revision.as_view()),
     path("revisions/<revision:number>/undo/", revisions.Undo.as_view()),
     path("reviews/", reviews.Reviews.as_view()),
+    path("compare/", claims.Comparison.as_view()),
+    path("entities/", entities.Entities.as_view()),
+    path("entities/<uuid:entity>/aliases/", entities.Aliases.as_view()),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -84,6 +84,7 @@ class Act(models.Model):
         STILL_HOLDS = "still_holds"
         RESTRICTION = "restriction"
         REKEYING = "rekeying"
+        ALIAS = "alias"
         UNDO = "undo"
 
     pk = models.CompositePrimaryKey("base_id", "id")

@@ -25,9 +25,10 @@ OPERATIONS: list[Operation] = [found.ok() for found in SCHEMA.get_all_operations
 
 @pytest.fixture
 def told(scout: Api) -> dict[str, str]:
-    """What paths name: the base, a claim, a revision."""
+    """What paths name: the base, a claim, a revision, an entity."""
     made = scout.says("Express.js", name="framework", expect=201).json()["claim"]["id"]
-    return {"base": str(scout.base), "claim": made, "number": "1"}
+    entity = scout.get("entities/").json()["results"][0]["id"]
+    return {"base": str(scout.base), "claim": made, "number": "1", "entity": entity}
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=[each.label for each in OPERATIONS])

@@ -36,6 +36,7 @@ class Beliefs(BaseView):
             limit=limit + 1,
         )
         views = find_beliefs(base=self.base.id, wanted=wanted, at=at)
+        self.note(view.id for view in views[:limit])
         pinned = {"valid_at": _text(at.valid_at), "known_at": _text(at.known_at)}
         return self.page(ClaimShown, views, limit, lambda view: str(view.id), **pinned)
 
@@ -54,4 +55,5 @@ class QuestionHistory(BaseView):
         histories = question_history(
             base=self.base.id, subject=found["subject"], predicate=found["predicate"], at=self.clocks(found)
         )
+        self.note(each.claim.id for each in histories)
         return self.page(HistoryShown, histories, len(histories), lambda _: None)

@@ -19,6 +19,7 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
+from claims.engine.aliases import Alias
 from claims.engine.hold import Holding
 from claims.engine.time.periods import ALWAYS, Periods
 from claims.engine.walking.told import Outcome, Told
@@ -78,6 +79,8 @@ def _effect(act: Act, after: Holding) -> Outcome:
             return Outcome.UNDONE
         case Rekeying():
             return Outcome.REKEYED
+        case Alias():
+            return Outcome.ALIASED
         case StillHolds() | Rejustification() | _:
             return Outcome.REJUSTIFIED
 

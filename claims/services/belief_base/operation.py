@@ -38,7 +38,8 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview."""
+    """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview; ``called`` are the names
+    of the entities that it speaks of."""
 
     base: UUID
     plan: Plan
@@ -48,6 +49,7 @@ class Done:
     claims_made: frozenset[UUID]
     words: Mapping[UUID, Statement]
     marks: Marks
+    called: Mapping[UUID, str] = field(default_factory=dict)
 
     @property
     def claim(self) -> UUID:
@@ -137,7 +139,8 @@ def _plan(desk: Desk, drawn: Drawn) -> Plan:
 
 
 def _done(desk: Desk, drawn: Drawn, made: Plan, code: str, revision: int | None) -> Done:
-    return Done(desk.base, made, code, desk.now, revision, drawn.claims_made, desk.draft.words(), desk.marks)
+    draft = desk.draft
+    return Done(desk.base, made, code, desk.now, revision, drawn.claims_made, draft.words(), desk.marks, draft.called)
 
 
 def claim_questions(acts: Sequence[Act]) -> frozenset[UUID]:

@@ -26,6 +26,7 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
+from claims.engine.aliases import Alias
 from claims.engine.hold import Segment
 from claims.engine.planning.plan import BeliefRow
 from claims.engine.time.periods import BEGINNING, FOREVER, NEVER, Period, Periods
@@ -116,6 +117,11 @@ def _rekeying(row: Row, head: dict[str, Any]) -> Act:
     return Rekeying(**head, claim=claim_of(row), becomes=becomes)
 
 
+def _alias(row: Row, head: dict[str, Any]) -> Act:
+    owners = frozenset(map(UUID, row.detail["owners"]))
+    return Alias(**head, entity=UUID(row.detail["entity"]), other=UUID(row.detail["other"]), owners=owners)
+
+
 def _undo(row: Row, head: dict[str, Any]) -> Act:
     acts = frozenset(map(UUID, row.detail["acts"]))
     return Undo(**head, acts=acts, revisions=frozenset(row.detail["revisions"]))
@@ -130,6 +136,7 @@ _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "still_holds": lambda row, head: StillHolds(**head, claim=claim_of(row)),
     "restriction": lambda row, head: Restriction(**head, claim=claim_of(row), released=row.detail["released"]),
     "rekeying": _rekeying,
+    "alias": _alias,
     "undo": _undo,
 }
 
@@ -168,11 +175,12 @@ def stored_act(act: Act) -> dict[str, Any]:
             stands = {"id": place.id, "question": place.question, "object": place.object}
             becomes = {**{name: str(each) for name, each in stands.items()}, "negated": place.negated}
             return {"kind": "rekeying", "detail": {"becomes": becomes}}
+        case Alias():
+            names = {"entity": str(act.entity), "other": str(act.other), "owners": sorted(map(str, act.owners))}
+            return {"kind": "alias", "detail": names}
         case Undo():
             taken = {"acts": sorted(map(str, act.acts)), "revisions": sorted(act.revisions)}
             return {"kind": "undo", "detail": taken}
-        case Withdrawal():
-            return {"kind": "withdrawal"}
-        case StillHolds():
-            return {"kind": "still_holds"}
+        case Withdrawal() | StillHolds():
+            return {"kind": "withdrawal" if isinstance(act, Withdrawal) else "still_holds"}
     raise TypeError(f"There is no way to store a {type(act).__name__}.")

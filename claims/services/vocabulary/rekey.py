@@ -9,15 +9,15 @@ from uuid import UUID
 from claims.engine.acts import Act, Claim, Rekeying
 from claims.models import Tier
 from claims.normal_form import fingerprint
-from claims.queries import naming, region
+from claims.queries import naming
 from claims.queries.rows import Row
-from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk, Place
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.reading import claim_of
 from claims.services.vocabulary.book import Book, book
+from claims.services.vocabulary.moving import Move, follow, refuse_joint_circles
 
 
 class NothingToDo(Exception):
@@ -37,27 +37,18 @@ def rekey_base(*, base: UUID, actor: Actor, predicates: Sequence[str], terms: Te
         moves = _Moves(desk, book(), predicates).moves()
         if not moves:
             raise NothingToDo
-        _refuse_circles(desk, moves)
+        refuse_joint_circles(desk, moves)
         origin = Origin(kind=Tier.VERIFIED, method="vocabulary")
         acts: list[Act] = []
         for ordinal, (old, new) in enumerate(moves):
             acts.append(Rekeying(**desk.head_of(ordinal, origin), claim=old, becomes=new))
-        _follow(desk, moves)
+        follow(desk, moves)
         return Drawn(acts, frozenset(side.question for move in moves for side in move))
 
     try:
         return operate(base=base, actor=actor, operation="vocabulary", build=build, terms=terms)
     except NothingToDo:
         return None
-
-
-def _follow(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
-    """Undos and resolutions that reach a question reach those too where its claims stand from now on."""
-    onward: dict[UUID, set[UUID]] = {}
-    for old, new in moves:
-        onward.setdefault(old.question, set()).add(new.question)
-    for act, question in region.reaches(desk.base, sorted(onward)):
-        desk.draft.reaches.setdefault(act, set()).update(onward[question])
 
 
 @dataclass(slots=True)
@@ -71,7 +62,7 @@ class _Moves:
     objects: dict[tuple[UUID, str], UUID] = field(default_factory=dict)
     standing: dict[tuple[UUID, str, bool], Claim] = field(default_factory=dict)
 
-    def moves(self) -> list[tuple[Claim, Claim]]:
+    def moves(self) -> list[Move]:
         """Each claim that has to move, or to be found by other keys, and what it becomes."""
         base = self.desk.base
         names = sorted({*self.predicates, *(self._term(each) for each in self.predicates)})
@@ -93,7 +84,7 @@ class _Moves:
         claim = Claim(row.claim_id, question, object_id, row.negated)
         stands = self.standing.setdefault((question, key, row.negated), claim)
         if claim_of(row) != stands or (row.predicate, row.object_key) != (term.name, key):
-            self.desk.draft.rekeyed.append(Place(row.claim_id, stands, term.name, key))
+            self.desk.draft.rekeyed.append(Place(row.claim_id, stands, row.entity_id, term.name, key))
         return stands
 
     def _question(self, entity: UUID, predicate: str, scope: str) -> UUID:
@@ -104,14 +95,3 @@ class _Moves:
                 {"id": drawn, "entity_id": entity, "predicate": predicate, "scope_sha256": place[2], "plain": False}
             )
         return self.questions[place]
-
-
-def _refuse_circles(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
-    """Questions that become one must not rest on each other."""
-    merging: dict[UUID, set[UUID]] = {}
-    for old, new in moves:
-        merging.setdefault(new.question, {new.question}).add(old.question)
-    for together in merging.values():
-        for question in together - desk.fresh:
-            if region.questions_resting_on(desk.base, [question]) & together - {question}:
-                raise Invalid.at("", "Claims that this would make one rest on each other; lift those reasons first.")
