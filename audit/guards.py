@@ -32,4 +32,18 @@ CLOSED_ONCE = pgtrigger.Trigger(
     """,
 )
 
+#: Only the time at which it happened last may change, and only move on.
+MOVES_ON = pgtrigger.Trigger(
+    name="moves_on",
+    when=pgtrigger.Before,
+    operation=pgtrigger.Update,
+    func="""
+        IF NEW.last_at >= OLD.last_at AND (to_jsonb(NEW) - 'last_at') = (to_jsonb(OLD) - 'last_at') THEN
+            RETURN NEW;
+        END IF;
+        RAISE EXCEPTION 'Of a row of % only its last time moves on.', TG_TABLE_NAME
+            USING ERRCODE = 'restrict_violation';
+    """,
+)
+
 KEPT = pgtrigger.Protect(name="kept", operation=pgtrigger.Delete)

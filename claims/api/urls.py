@@ -10,7 +10,7 @@ from claims.api.views import (
     beliefs,
     claims,
     document,
-    graph,
+    entities,
     nogoods,
     reviews,
     revisions,
@@ -30,6 +30,7 @@ of_claim: list[URLPattern | URLResolver] = [
     path("", claims.Claim.as_view()),
     path("history/", claims.ClaimHistory.as_view()),
     path("explain/", claims.ClaimExplained.as_view()),
+    path("impact/", claims.ClaimImpact.as_view()),
     path("contract/", acts.Contraction.as_view()),
     path("confirm/", acts.Confirmation.as_view()),
     path("restrict/", acts.Restriction.as_view()),
@@ -44,7 +45,7 @@ of_base: list[URLPattern | URLResolver] = [
     path("claims/", claims.Claims.as_view()),
     path("claims/batch/", batch.ClaimBatch.as_view()),
     path("claims/<uuid:claim>/", include(of_claim)),
-    path("graph/", graph.Graph.as_view()),
+    path("graph/", beliefs.Graph.as_view()),
     path("revisions/", revisions.Revisions.as_view()),
     path("revisions/<revision:number>/", revisions.Revision.as_view()),
     path("revisions/<revision:number>/undo/", revisions.Undo.as_view()),
@@ -53,6 +54,9 @@ of_base: list[URLPattern | URLResolver] = [
     path("nogoods/<uuid:nogood>/resolve/", nogoods.Resolution.as_view()),
     path("reviews/", reviews.Reviews.as_view()),
     path("reviews/<uuid:review>/close/", reviews.Verdict.as_view()),
+    path("compare/", claims.Comparison.as_view()),
+    path("entities/", entities.Entities.as_view()),
+    path("entities/<uuid:entity>/aliases/", entities.Aliases.as_view()),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -3,6 +3,7 @@
 from claims.models.agents import Agent, AgentKey, KeyBase, Scope, Tier
 from claims.models.bases import BeliefBase, Membership
 from claims.models.beliefs import Belief, Edge, Support
+from claims.models.disclosures import Disclosure
 from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
 from claims.models.revisions import Act, ActReach, Revision, Source
@@ -24,6 +25,7 @@ __all__ = [
     "Belief",
     "BeliefBase",
     "Claim",
+    "Disclosure",
     "Edge",
     "Entity",
     "EntityAlias",

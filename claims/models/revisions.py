@@ -85,6 +85,7 @@ class Act(models.Model):
         RESTRICTION = "restriction"
         REKEYING = "rekeying"
         REMARK = "remark"
+        ALIAS = "alias"
         UNDO = "undo"
 
     pk = models.CompositePrimaryKey("base_id", "id")

@@ -23,17 +23,24 @@ class Entity(models.Model):
 
 
 class EntityAlias(models.Model):
-    """A name by which an entity is found, its first one included."""
+    """A name by which an entity is found, its first one included.
+
+    ``given_id`` is the entity whose first name it was, where an alias has led it to another since.
+    """
 
     pk = models.CompositePrimaryKey("base_id", "key")
     base_id = base_key()
     key = models.CharField(max_length=400)
     entity_id = models.UUIDField()
     entity = within_base("claims.Entity", "entity_id")
+    given_id = models.UUIDField(null=True)
 
     class Meta:
         db_table = "entity_alias"
-        indexes: ClassVar = [models.Index("base_id", "entity_id", name="entity_alias_of")]
+        indexes: ClassVar = [
+            models.Index("base_id", "entity_id", name="entity_alias_of"),
+            models.Index("base_id", "given_id", name="entity_alias_given", condition=models.Q(given_id__isnull=False)),
+        ]
 
 
 class Question(models.Model):

@@ -11,7 +11,7 @@ def counts(base: UUID) -> Row:
     """How much a base holds now: entities, claims at any status, claims held at any time, what waits for an eye."""
     return fetch(
         """
-        SELECT (SELECT count(*) FROM entity WHERE base_id = %(base)s) AS entities,
+        SELECT (SELECT count(DISTINCT entity_id) FROM entity_alias WHERE base_id = %(base)s) AS entities,
                (SELECT count(*) FROM claim WHERE base_id = %(base)s) AS claims,
                (SELECT count(DISTINCT b.claim_id) FROM belief b
                   JOIN claim c ON c.base_id = b.base_id AND c.id = b.claim_id AND NOT c.restricted

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from claims.queries.rows import Row, fetch
+from claims.queries.rows import Row, fetch, literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,17 +134,13 @@ def _params(base: UUID, asked: Asked) -> dict[str, Any]:
         "subject": asked.subject,
         "predicate": asked.predicate,
         "object": asked.object,
-        "pattern": f"%{_literal(asked.text or '')}%",
+        "pattern": f"%{literal(asked.text or '')}%",
         "confidence": asked.confidence,
         "tier": asked.tier,
         "exactly": asked.exactly,
         "after": asked.after,
         "limit": asked.limit,
     }
-
-
-def _literal(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 def rows_of(base: UUID, claims: Sequence[UUID], known_at: datetime | None = None) -> list[Row]:

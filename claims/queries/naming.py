@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from claims.queries.rows import Row, fetch
+from claims.queries.rows import Row, fetch, literal
 
 
 def lock_base(base: UUID) -> Row | None:
-    """The base's head, locked until the transaction ends: one writer a base."""
+    """The base's head, locked until the transaction ends: one writer a base.
+
+    The key of the row is left free, so that a reader who notes what was served never waits for a writer.
+    """
     rows = fetch(
-        "SELECT id, label, kind, policy, unknown_predicates, head, head_at FROM base WHERE id = %s FOR UPDATE",
+        "SELECT id, label, kind, policy, unknown_predicates, head, head_at FROM base WHERE id = %s FOR NO KEY UPDATE",
         [base],
     )
     return rows[0] if rows else None
@@ -120,4 +123,112 @@ def claims_in(base: UUID, questions: Sequence[UUID]) -> list[Row]:
           FROM claim c WHERE c.base_id = %s AND c.question_id = ANY(%s) AND c.redirect_id IS NULL
         """,
         [base, list(questions)],
+    )
+
+
+def entity_standing(base: UUID, entity: UUID) -> Row | None:
+    """The entity that another's first name leads to now: itself, unless an alias has made them one."""
+    rows = fetch(
+        """
+        SELECT e.id, e.name FROM entity e
+         WHERE e.base_id = %(base)s
+           AND e.id = (SELECT ea.entity_id FROM entity_alias ea
+                        WHERE ea.base_id = %(base)s
+                          AND (ea.given_id = %(entity)s OR ea.given_id IS NULL AND ea.entity_id = %(entity)s))
+        """,
+        {"base": base, "entity": entity},
+    )
+    return rows[0] if rows else None
+
+
+def owners_of_names(base: UUID, entity: UUID) -> set[UUID]:
+    """The entities whose first names lead to this one."""
+    rows = fetch(
+        "SELECT coalesce(given_id, entity_id) AS owner FROM entity_alias WHERE base_id = %s AND entity_id = %s",
+        [base, entity],
+    )
+    return {row.owner for row in rows}
+
+
+def claims_to_join(base: UUID, entity: UUID, other: UUID) -> list[Row]:
+    """The claims about ``other``, and those about ``entity`` that say or deny the same, oldest first."""
+    return fetch(
+        """
+        WITH theirs AS (
+            SELECT * FROM claim WHERE base_id = %(base)s AND entity_id = %(other)s AND redirect_id IS NULL
+        ), both_sides AS (
+            SELECT * FROM theirs
+            UNION
+            SELECT o.* FROM theirs t JOIN claim o ON o.base_id = %(base)s AND o.entity_id = %(entity)s
+               AND o.predicate = t.predicate AND o.object_sha256 = t.object_sha256 AND o.redirect_id IS NULL
+        )
+        SELECT c.id AS claim_id, c.entity_id, c.predicate, c.object_key, c.object_id, c.question_id, c.negated
+          FROM both_sides c
+         ORDER BY (SELECT min(a.revision) FROM act a WHERE a.base_id = %(base)s AND a.claim_id = c.id), c.id
+        """,
+        {"base": base, "entity": entity, "other": other},
+    )
+
+
+def questions_to_join(base: UUID, entity: UUID, other: UUID) -> list[Row]:
+    """The questions about ``other``, each with the one that asks the same about ``entity``, if there is one."""
+    return fetch(
+        """
+        SELECT o.id, o.predicate, o.scope_sha256, n.id AS same_id
+          FROM question o
+          LEFT JOIN question n ON n.base_id = %(base)s AND n.entity_id = %(entity)s
+                              AND n.predicate = o.predicate AND n.scope_sha256 = o.scope_sha256
+         WHERE o.base_id = %(base)s AND o.entity_id = %(other)s
+        """,
+        {"base": base, "entity": entity, "other": other},
+    )
+
+
+def kin_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """Some claims, what has become one of them, and what has become the same claim as one of them."""
+    return fetch(
+        """
+        WITH asked AS (
+            SELECT id, redirect_id FROM claim WHERE base_id = %(base)s AND id = ANY(%(ids)s)
+        )
+        SELECT c.id, c.entity_id, c.predicate, c.object_key, c.redirect_id
+          FROM claim c
+         WHERE c.base_id = %(base)s
+           AND (c.id = ANY(%(ids)s) OR c.redirect_id = ANY(ARRAY(
+               SELECT id FROM asked UNION SELECT redirect_id FROM asked WHERE redirect_id IS NOT NULL)))
+        """,
+        {"base": base, "ids": list(claims)},
+    )
+
+
+def entities_of(base: UUID, questions: Sequence[UUID]) -> dict[UUID, UUID]:
+    """Which entity each question asks about."""
+    rows = fetch("SELECT id, entity_id FROM question WHERE base_id = %s AND id = ANY(%s)", [base, list(questions)])
+    return {row.id: row.entity_id for row in rows}
+
+
+def entities(base: UUID, *, text: str | None, after: UUID | None, limit: int, only: UUID | None = None) -> list[Row]:
+    """Entities in the order of their ids, each with its other names and how many claims are about it.
+
+    ``text`` is looked for in every name. One whose name leads to another entity by now is not among them.
+    """
+    return fetch(
+        """
+        SELECT e.id, e.name,
+               ARRAY(SELECT o.name FROM entity_alias ea
+                       JOIN entity o ON o.base_id = ea.base_id AND o.id = ea.given_id
+                      WHERE ea.base_id = e.base_id AND ea.entity_id = e.id AND ea.given_id <> e.id
+                      ORDER BY o.name) AS aliases,
+               (SELECT count(*) FROM claim c
+                 WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL) AS claims
+          FROM entity e
+         WHERE e.base_id = %(base)s
+           AND EXISTS (SELECT FROM entity_alias n WHERE n.base_id = e.base_id AND n.entity_id = e.id
+                          AND (%(pattern)s::text IS NULL OR n.key LIKE %(pattern)s))
+           AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
+           AND (%(only)s::uuid IS NULL OR e.id = %(only)s)
+         ORDER BY e.id
+         LIMIT %(limit)s
+        """,
+        {"base": base, "pattern": text and f"%{literal(text)}%", "after": after, "only": only, "limit": limit},
     )

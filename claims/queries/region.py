@@ -150,41 +150,6 @@ def questions_resting_on(base: UUID, questions: Sequence[UUID]) -> set[UUID]:
     return {row.id for row in rows}
 
 
-def direct_dependents(base: UUID, claims: Sequence[UUID], most: int) -> list[UUID]:
-    """Claims that name one of these in a reason, and are none of them, up to ``most``."""
-    rows = fetch(
-        """
-        SELECT DISTINCT e.source_id
-          FROM edge e
-         WHERE e.base_id = %s AND e.target_id = ANY(%s) AND e.kind IN ('depends_on', 'unless')
-           AND upper_inf(e.recorded) AND e.source_id <> ALL(%s)
-         ORDER BY e.source_id
-         LIMIT %s
-        """,
-        [base, list(claims), list(claims), most],
-    )
-    return [row.source_id for row in rows]
-
-
-def beyond(base: UUID, claims: Sequence[UUID], most: int) -> list[UUID]:
-    """Claims that rest on these through others only, up to ``most``: what lies beyond the direct dependents."""
-    rows = fetch(
-        """
-        WITH RECURSIVE leaning(id, depth) AS (
-            SELECT unnest(%s::uuid[]), 0
-            UNION
-            SELECT e.source_id, least(l.depth + 1, 2)
-              FROM leaning l
-              JOIN edge e ON e.base_id = %s AND e.target_id = l.id
-                         AND e.kind IN ('depends_on', 'unless') AND upper_inf(e.recorded)
-        )
-        SELECT id FROM leaning GROUP BY id HAVING min(depth) = 2 LIMIT %s
-        """,
-        [list(claims), base, most],
-    )
-    return [row.id for row in rows]
-
-
 def plain_question(base: UUID, question: UUID) -> list[Row]:
     """The open rows of a plain question, each beside the strongest assertion of its claim.
 

@@ -40,6 +40,20 @@ def undos(base: UUID, known_at: datetime | None = None) -> list[Row]:
     )
 
 
+def rekeyings_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """Every re-keying of some claims."""
+    return fetch(
+        f"SELECT {ACT} FROM act a WHERE a.base_id = %s AND a.claim_id = ANY(%s) AND a.kind = 'rekeying'",
+        [base, list(claims)],
+    )
+
+
+def kinds_of(base: UUID, acts: Sequence[UUID]) -> set[str]:
+    """The kinds of some acts."""
+    rows = fetch("SELECT DISTINCT kind FROM act WHERE base_id = %s AND id = ANY(%s)", [base, list(acts)])
+    return {row.kind for row in rows}
+
+
 def recorded_times(base: UUID) -> dict[int, datetime]:
     """When each revision of a base was recorded, by its number."""
     rows = fetch("SELECT number, recorded_at FROM revision WHERE base_id = %s ORDER BY number", [base])

@@ -33,3 +33,8 @@ def fetch(sql: str, params: Sequence[Any] | Mapping[str, Any]) -> list[Row]:
         for row in rows:
             row[name] = None if row[name] is None else json.loads(row[name])
     return rows
+
+
+def literal(text: str) -> str:
+    """A text as a part of a pattern that stands for itself."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

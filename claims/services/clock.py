@@ -23,6 +23,11 @@ def now() -> datetime:
     return moment.astimezone(UTC)
 
 
+def standing() -> datetime | None:
+    """The instant at which the clock was made to stand still, if it was: for statements that else ask the database."""
+    return _fixed.get()
+
+
 def after(head_at: datetime | None) -> datetime:
     """The recorded time of the next revision: now, and later than the last by at least a microsecond."""
     moment = now()

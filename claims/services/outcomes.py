@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from claims.engine.acts import Act, Assertion, Contraction, OnClaim, Rekeying, Remark, Resolution, StillHolds
+from claims.engine.aliases import Alias
 from claims.engine.time.dates import Precision
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Periods
 from claims.engine.walking.told import Against, Outcome, Row, Told
@@ -65,7 +66,7 @@ def _view(done: Done, told: Told, teller: _Teller, *, alone: bool) -> OutcomeVie
         claim=claim,
         claim_made=claim in done.claims_made,
         accepted=tuple(done.span(each) for each in told.accepted),
-        superseded=plan.superseded if alone else taken,
+        superseded=plan.superseded if alone or not isinstance(told.act, Assertion) else taken,
         restored=plan.restored,
         flagged=plan.flagged,
         rivals=tuple(
@@ -110,6 +111,8 @@ class _Teller:
                 yield self._alone(told)
         elif isinstance(told.act, OnClaim):
             yield self._taken(told)
+        elif isinstance(told.act, Alias):
+            yield self._renamed(told.act)
         else:
             yield self._settled(told)
         for claim in self._done.plan.restored:
@@ -176,6 +179,12 @@ class _Teller:
 
     def _objects(self, claims: Iterable[UUID]) -> str:
         return " and ".join(sorted(map(self._object, claims)))
+
+    def _renamed(self, act: Alias) -> str:
+        called = self._done.called
+        moved = sum(isinstance(each, Rekeying) for each in self._done.plan.acts)
+        follow = f" {moved} claim{'s follow' if moved > 1 else ' follows'}." if moved else ""
+        return f"“{called[act.other]}” is another name of “{called[act.entity]}” from now on.{follow}"
 
     def _voice(self, act: Act) -> str:
         """The object of an act's claim with its tier and date: Go (stated, 16 May 2026)."""

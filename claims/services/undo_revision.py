@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from claims.engine.acts import Tier as EngineTier
 from claims.engine.acts import Undo
 from claims.engine.effective import undone
 from claims.queries import revisions
+from claims.queries.rows import Row
 from claims.refusals import Forbidden, Invalid, NotFound
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.reading import act_of
+from claims.services.vocabulary.joining import part
 from claims.services.vocabulary.rekey import VOCABULARY, places_after
 
 
@@ -31,8 +34,7 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
         acts = revisions.acts_of(desk.base, number)
         if not acts:
             raise NotFound(f"There is no revision {number} in this base.")
-        if revisions.some(desk.base, [number])[0].operation == VOCABULARY:
-            raise Invalid.at("", "A change of the vocabulary is taken back by changing the vocabulary back.")
+        _refuse_for_good(desk, number, acts)
         taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
         if taken & {act.id for act in acts}:
             raise Invalid.at("", f"Revision {number} has been undone already; undo that undo to bring it back.")
@@ -47,7 +49,21 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
         questions = frozenset([*reached, *revisions.questions_reasoned_by(desk.base, number)])
         desk.draft.reaches[undo.id] = set(questions)
         desk.draft.no_longer_plain |= questions
-        desk.draft.rekeyed = places_after(desk, undo)
+        if any(act.kind == "alias" for act in acts):
+            part(desk, undo, acts)
+        else:
+            desk.draft.rekeyed = places_after(desk, undo)
         return Drawn([undo], questions)
 
     return operate(base=base, actor=actor, operation="undo", build=build, terms=terms)
+
+
+def _refuse_for_good(desk: Desk, number: int, acts: Sequence[Row]) -> None:
+    """What is taken back in another way than by an undo."""
+    if revisions.some(desk.base, [number])[0].operation == VOCABULARY:
+        raise Invalid.at("", "A change of the vocabulary is taken back by changing the vocabulary back.")
+    if any(act.kind == "alias" and act.detail["entity"] == act.detail["other"] for act in acts):
+        raise Invalid.at("", "An entity that was made stays; nothing is held because of it.")
+    undone_acts = [UUID(each) for act in acts if act.kind == "undo" for each in act.detail["acts"]]
+    if undone_acts and "alias" in revisions.kinds_of(desk.base, undone_acts):
+        raise Invalid.at("", "An alias that was taken back is not brought back by an undo; give the alias again.")

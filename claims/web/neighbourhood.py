@@ -9,8 +9,8 @@ from django.http import HttpRequest
 
 from claims.access import Opened
 from claims.services.pages.neighbourhood import Neighbourhood, neighbourhood
+from claims.services.reading.around.read_graph import MOST_CLAIMS
 from claims.services.reading.clocks import Clocks
-from claims.services.reading.read_graph import MOST_CLAIMS
 from claims.web.asking import Asking
 from claims.web.visiting import is_person_concerned
 

@@ -25,12 +25,14 @@ OPERATIONS: list[Operation] = [found.ok() for found in SCHEMA.get_all_operations
 
 @pytest.fixture
 def told(scout: Api) -> dict[str, str]:
-    """What paths name: the base, a claim, a revision, a contradiction and the item that asks about it."""
+    """What paths name: the base, a claim, a revision, a subject, a contradiction and the item that asks about it."""
     made = scout.says("Express.js", name="framework", expect=201).json()["claim"]["id"]
     other = scout.says("Vercel", "deploys_on", name="host", expect=201).json()["claim"]["id"]
     nogood = scout.post("nogoods/", {"members": [made, other]}, expect=201).json()["nogood"]["id"]
     review = scout.get("reviews/").json()["results"][0]["id"]
-    return {"base": str(scout.base), "claim": made, "number": "1", "nogood": nogood, "review": review}
+    entity = scout.get("entities/").json()["results"][0]["id"]
+    named = {"claim": made, "number": "1", "entity": entity, "nogood": nogood, "review": review}
+    return {"base": str(scout.base), **named}
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=[each.label for each in OPERATIONS])

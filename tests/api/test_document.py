@@ -34,6 +34,10 @@ CONTRACT = {
     "/api/v1/bases/{base}/revisions/": {"get"},
     "/api/v1/bases/{base}/revisions/{number}/": {"get"},
     "/api/v1/bases/{base}/revisions/{number}/undo/": {"post"},
+    "/api/v1/bases/{base}/claims/{claim}/impact/": {"get"},
+    "/api/v1/bases/{base}/compare/": {"get"},
+    "/api/v1/bases/{base}/entities/": {"get", "post"},
+    "/api/v1/bases/{base}/entities/{entity}/aliases/": {"post"},
     "/api/v1/bases/{base}/reviews/": {"get"},
     "/api/v1/vocabulary/": {"get", "post"},
 }

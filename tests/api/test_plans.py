@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from claims.models import BeliefBase
-from tests.api.client import Api, claim, problem
+from tests.api.client import Api, claim, key_for, problem
 
 STALE = "Things have changed since this was previewed; look at what would happen now and send its digest."
 
@@ -41,9 +41,17 @@ def test_a_preview_tells_what_would_happen_and_stores_nothing(scout: Api, chain:
     assert (body["outcome"], body["revision"], body["claim"]) == ("revised", None, None)
     assert (body["superseded"], body["flagged"]) == ([chain[0]], [chain[1]])
     assert (body["dependents"], body["beyond"]) == ([chain[1]], 1)
+    assert body["impact"] == {"superseded": 1, "restored": 0, "flagged": 1, "beyond": 1, "agents": []}
     assert body["explanation"][0].startswith("Go (stated, ")
     assert seen.headers["ETag"] == '"3"'
     assert stored() == before
+
+
+def test_a_preview_names_the_agents_that_know_what_would_change(scout: Api, chain: list[str]) -> None:
+    watcher = Api(scout.base, key=key_for(scout.base, agent="Watcher"))
+    watcher.get(f"claims/{chain[0]}/")
+    scout.get(f"claims/{chain[2]}/")
+    assert scout.says("Go", preview=True).json()["impact"]["agents"] == ["Watcher"]
 
 
 def test_the_plan_that_was_seen_is_carried_out(scout: Api, chain: list[str]) -> None:
@@ -51,6 +59,7 @@ def test_the_plan_that_was_seen_is_carried_out(scout: Api, chain: list[str]) -> 
     done = scout.says("Go", digest=digest, expect=201).json()
     assert (done["digest"], done["revision"]) == (digest, 4)
     assert "dependents" not in done
+    assert "impact" not in done
 
 
 def test_another_plan_is_not_carried_out_but_shown(scout: Api, chain: list[str]) -> None:
@@ -98,13 +107,19 @@ def test_the_reason_that_was_seen_is_the_one_that_is_kept(scout: Api, chain: lis
     scout.post(at, {**seen, "digest": digest}, expect=200)
 
 
-@pytest.mark.parametrize("path", ["contract", "justifications", "undo", "batch"])
+def entity_of(scout: Api) -> str:
+    found: str = scout.get("entities/").json()["results"][0]["id"]
+    return found
+
+
+@pytest.mark.parametrize("path", ["contract", "justifications", "undo", "batch", "aliases"])
 def test_every_act_can_be_looked_at_first(scout: Api, chain: list[str], path: str) -> None:
     acts: dict[str, tuple[str, dict[str, Any]]] = {
         "contract": (f"claims/{chain[0]}/contract/", {"reading": "never_true"}),
         "justifications": (f"claims/{chain[1]}/justifications/", {"mode": "lift"}),
         "undo": ("revisions/1/undo/", {}),
         "batch": ("claims/batch/", {"items": [claim("Go")]}),
+        "aliases": (f"entities/{entity_of(scout)}/aliases/", {"alias": "Skylark"}),
     }
     at, body = acts[path]
     before = stored()
@@ -145,7 +160,7 @@ def test_a_claim_that_is_known_already_is_not_made_again(scout: Api, chain: list
 def test_pages_follow_one_another_without_gap_or_repetition(scout: Api, base: BeliefBase) -> None:
     items = [claim(f"tool {number}", "uses_tool") for number in range(7)]
     scout.post("claims/batch/", {"items": items}, expect=201)
-    for path in ("beliefs/", "revisions/", "reviews/", "/api/v1/vocabulary/", "/api/v1/bases/"):
+    for path in ("beliefs/", "revisions/", "reviews/", "entities/", "/api/v1/vocabulary/", "/api/v1/bases/"):
         whole = scout.get(path, limit=1000).json()["results"]
         found: list[Any] = []
         page = scout.get(path, limit=3).json()

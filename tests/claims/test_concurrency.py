@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Barrier, Event
+from uuid import UUID
 
 import pytest
 from django.db import connection, connections, transaction
 
-from claims.models import Act, BeliefBase, Revision
+from claims.models import Act, BeliefBase, Disclosure, Revision
+from claims.services.administration.note_served import note_served
 from claims.services.belief_base.operation import Done, Terms, open_desk
 from claims.services.replay_base import differences
-from tests.cast import project, scout
+from tests.cast import claim_of, project, scout
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 
@@ -60,27 +63,44 @@ def test_the_same_new_subject_named_by_many_at_once_is_one_entity() -> None:
         assert cursor.fetchone() == (1,)
 
 
-def test_a_writer_never_waits_for_a_writer_of_another_base() -> None:
-    held, other = project(), project()
-    locked, finished = Event(), Event()
+@contextmanager
+def locked(base: UUID) -> Iterator[None]:
+    """Meanwhile, a writer has the base to itself, in a thread with a connection of its own."""
+    has_it, finished = Event(), Event()
 
     def keep_locked() -> None:
         try:
             with transaction.atomic():
-                open_desk(held.base, scout())
-                locked.set()
+                open_desk(base, scout())
+                has_it.set()
                 assert finished.wait(timeout=30)
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(keep_locked)
-        assert locked.wait(timeout=30)
+        assert has_it.wait(timeout=30)
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = '10s'")
-        assert other.says("Go").revision == 1
-        finished.set()
+        try:
+            yield
+        finally:
+            finished.set()
         waiting.result()
+
+
+def test_a_writer_never_waits_for_a_writer_of_another_base() -> None:
+    held, other = project(), project()
+    with locked(held.base):
+        assert other.says("Go").revision == 1
+
+
+def test_a_reader_never_waits_for_a_writer_not_even_to_note_what_it_was_served() -> None:
+    teller = project()
+    claim = claim_of(teller.says("Go"))
+    with locked(teller.base):
+        note_served(base=teller.base, agent=teller.actor.agent, claims=[claim])
+    assert Disclosure.objects.filter(base_id=teller.base).count() == 1
 
 
 def test_recorded_times_only_go_forward_however_many_write() -> None:

@@ -205,9 +205,24 @@ def tell_everything(scout: Api) -> None:
         "beliefs/", subject="project", predicate="framework", object="go", q="go", tier="stated", min_confidence=0.5
     )
     scout.get("beliefs/history/", subject="project", predicate="framework")
-    for path in ("", "history/", "explain/"):
+    for path in ("", "history/", "explain/", "impact/"):
         scout.get(f"claims/{express}/{path}")
     scout.get("graph/", claim=express)
     scout.get("graph/", claim=express, known_at=scout.get("revisions/2/").json()["recorded_at"])
+    scout.get("compare/", a=express, b=vercel["claim"]["id"])
+    scout.says("Express.js", source={"kind": "stated"})
+    rename(scout)
     scout.post("/api/v1/bases/", {"label": "New", "kind": "person"}, expect=201)
     scout.post("/api/v1/vocabulary/", {"name": "uses_framework", "synonyms": ["is built with a framework"]}, expect=200)
+
+
+def rename(scout: Api) -> None:
+    """Everything that can be done with subjects and their names."""
+    scout.says("Express.js", subject="rocket", expect=201)
+    scout.says("Vercel", "deploys_on", subject="rocket", expect=201)
+    project = scout.get("entities/", q="project").json()["results"][0]["id"]
+    scout.post("entities/", {"name": "comet"}, expect=201)
+    for alias in ("skylark", "comet", "rocket"):
+        scout.post(f"entities/{project}/aliases/", {"alias": alias, "preview": True}, expect=200)
+        done = scout.post(f"entities/{project}/aliases/", {"alias": alias}, expect=200).json()
+        scout.post(f"revisions/{done['revision']}/undo/", {}, expect=200)

@@ -11,18 +11,29 @@ import pytest
 from django.db import connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
+from claims.models import Tier
+from claims.queries import naming
 from claims.queries.beliefs import Asked
+from claims.services.add_alias import add_alias
+from claims.services.administration.note_served import note_served
+from claims.services.belief_base.operation import Done, Terms
+from claims.services.belief_base.proposals import Origin
+from claims.services.entities.list_entities import entity_view, list_entities
+from claims.services.reading.around.impact import impact_of, impact_of_plan
+from claims.services.reading.around.read_graph import Around, Graph, read_graph
 from claims.services.reading.claim_status import claim_view
 from claims.services.reading.clocks import Clocks
 from claims.services.reading.read_claims import held_views
-from claims.services.reading.read_graph import Around, Graph, read_graph
+from claims.services.undo_revision import undo_revision
 from tests import databases
 from tests.cast import Teller, claim_of, instant, project, rests_on
 from tests.settings import RUN_FOLDER
 
 CLAIMS = 100_000
 #: The tables that the base fills; in the others there is nothing to skip.
-FILLED = {"entity", "entity_alias", "question", "claim", "source", "act", "belief", "edge", "nogood_member"}
+FILLED = {
+    "entity", "entity_alias", "question", "claim", "source", "act", "belief", "edge", "nogood_member", "disclosure",
+}  # fmt: skip
 
 #: One entity, question, claim, source, assertion and belief row a claim, all recorded by one revision.
 FILL = """
@@ -62,6 +73,8 @@ INSERT INTO nogood (base_id, id, revision, found_by, recorded_at)
 SELECT %(base)s, act, 1, 'reported', '2026-01-01' FROM made WHERE n > %(claims)s * 0.8;
 INSERT INTO nogood_member (base_id, nogood_id, claim_id)
 SELECT %(base)s, act, claim FROM made WHERE n > %(claims)s * 0.8;
+INSERT INTO disclosure (base_id, agent_id, claim_id, first_at, last_at)
+SELECT %(base)s, %(agent)s, claim, '2026-01-01', '2026-01-01' FROM made;
 UPDATE base SET head = 1, head_at = '2026-01-01' WHERE id = %(base)s;
 """
 
@@ -75,7 +88,7 @@ def full(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         with transaction.atomic(), connection.cursor() as cursor:
             for statement in FILL.split(";\n"):
                 if statement.strip():
-                    cursor.execute(statement, {"base": teller.base, "claims": CLAIMS})
+                    cursor.execute(statement, {"base": teller.base, "claims": CLAIMS, "agent": teller.actor.agent})
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
         yield teller
@@ -91,7 +104,7 @@ class Plans:
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         self.statements += 1
         words = sql.lstrip().split(None, 1)[0].upper()
-        if words in ("SELECT", "WITH", "UPDATE") and not many:
+        if words in ("SELECT", "WITH", "UPDATE", "INSERT") and not many:
             with connection.cursor() as cursor, connection.execute_wrapper(untouched):
                 cursor.cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
                 (plan,) = cursor.cursor.fetchone()
@@ -198,3 +211,40 @@ def edges_read(act: Callable[[], object]) -> int:
     with connection.execute_wrapper(analyzed):
         act()
     return read
+
+
+def test_saying_again_what_was_served_reads_no_table_from_end_to_end(full: Teller) -> None:
+    plans = watched(lambda: full.says("value 5", subject="thing 5"))
+    assert plans.scans == []
+
+
+def test_noting_what_is_served_reads_no_table_from_end_to_end(full: Teller) -> None:
+    claims = [claim_of(full.says(f"Go {number}", subject=f"thing {number}")) for number in range(20, 25)]
+    plans = watched(lambda: note_served(base=full.base, agent=full.actor.agent, claims=claims))
+    assert (plans.scans, plans.statements) == ([], 1)
+
+
+def test_what_leans_on_a_claim_is_found_without_reading_a_table_from_end_to_end(full: Teller) -> None:
+    express = claim_of(full.says("Express.js", subject="thing 6"))
+    vercel = full.says("Vercel", subject="thing 6", predicate="deploys_on", justifications=rests_on(express))
+    full.says("live", subject="thing 6", predicate="status", justifications=rests_on(claim_of(vercel)))
+    at = Clocks(instant("2999-01-01"), instant("2999-01-01"))
+    assert watched(lambda: impact_of(base=full.base, claim=express, clocks=at)).scans == []
+    seen = full.says("Rust", subject="thing 6", terms=Terms(preview=True))
+    assert watched(lambda: impact_of_plan(seen)).scans == []
+
+
+def test_subjects_are_found_made_one_and_parted_without_reading_a_table_from_end_to_end(full: Teller) -> None:
+    full.says("Go", subject="thing 7")
+    full.says("Go", subject="thing 8")
+    entity = naming.entity_called(full.base, "thing 7")
+    assert entity is not None
+    seen: list[Done] = []
+    plans = watched(lambda: seen.append(add_alias(base=full.base, actor=full.actor, entity=entity, alias="thing 8")))
+    assert plans.scans == []
+    source = Origin(kind=Tier.STATED)
+    number = seen[0].revision or 0
+    undo = watched(lambda: undo_revision(base=full.base, actor=full.actor, number=number, source=source))
+    assert undo.scans == []
+    assert watched(lambda: list_entities(base=full.base, text=None, after=entity, limit=100)).scans == []
+    assert watched(lambda: entity_view(base=full.base, entity=entity)).scans == []

@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from claims.models import NogoodMember, ReviewItem, Revision, Tier
+from claims.queries.naming import entity_called
 from claims.refusals import Refusal
+from claims.services.add_alias import add_alias
 from claims.services.belief_base.proposals import Origin, Reason
 from claims.services.replay_base import belief_rows, differences, edge_rows, replayed
 from tests.cast import Teller, administrator, claim_of, instant, project
@@ -191,3 +193,80 @@ def test_replay_looks_at_nothing_but_acts() -> None:
     found = differences(teller.base)
     assert [(each.side, each.table) for each in found] == [("missing", "belief")]
     assert Revision.objects.filter(base_id=teller.base).count() == 1
+
+
+#: Of two subjects, and of what was said of them: one goes by the name of the other, and that is taken back.
+names = st.one_of(
+    st.tuples(st.just("says"), st.sampled_from(["project", "rocket", "comet"]), st.sampled_from(["Go", "Rust"]),
+              st.sampled_from(["uses_framework", "states"]), st.integers(1, 4), st.booleans(),
+              st.one_of(st.none(), st.integers(0, 9))),
+    st.tuples(st.just("ends"), st.integers(0, 9)),
+    st.tuples(st.just("alias"), st.permutations(["project", "rocket", "comet", "skylark"])),
+    st.tuples(st.just("parts"), st.integers(0, 2)),
+    st.tuples(st.just("undoes"), st.integers(1, 12)),
+)  # fmt: skip
+
+
+def rename(teller: Teller, sequence: list[tuple[Any, ...]]) -> None:
+    """As `carry_out`, with subjects that are made one and parted."""
+    made: list[UUID] = []
+    joined: list[int] = []
+    for number, (kind, *rest) in enumerate(sequence):
+        day = (instant("2026-02-01") + timedelta(days=number)).date().isoformat()
+        try:
+            if kind == "says":
+                subject, value, predicate, tier, negated, leans_on = rest
+                known = leans_on is not None and leans_on < len(made)
+                reasons = (Reason(all_of=(str(made[leans_on]),)),) if known else ()
+                done = teller.says(
+                    value, on=day, subject=subject, predicate=predicate, tier=tier, negated=negated,
+                    justifications=reasons,
+                )  # fmt: skip
+                made.append(claim_of(done))
+            elif kind == "ends" and rest[0] < len(made):
+                teller.ends(made[rest[0]], on=day)
+            elif kind == "undoes":
+                teller.undoes(rest[0], on=day)
+            elif kind == "alias" and (entity := entity_called(teller.base, rest[0][0])):
+                with teller.on(day):
+                    done = add_alias(base=teller.base, actor=teller.actor, entity=entity, alias=rest[0][1])
+                joined.append(done.revision or 0)
+            elif kind == "parts" and rest[0] < len(joined):
+                teller.undoes(joined[-1 - rest[0]], on=day)
+        except Refusal:
+            continue
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("policy", ["flag", "cascade"])
+def test_replay_gives_the_stored_rows_where_subjects_are_made_one_and_parted(policy: str) -> None:
+    @settings(
+        max_examples=40,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    )
+    @given(st.lists(names, min_size=3, max_size=12))
+    def holds(sequence: list[tuple[Any, ...]]) -> None:
+        teller = project(policy)
+        rename(teller, sequence)
+        assert differences(teller.base) == []
+        assert stands_elsewhere(teller.base) == []
+
+    holds()
+
+
+def stands_elsewhere(base: UUID) -> list[Any]:
+    """Claims that are not found where their subject's question is, and redirects of more than one step."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT c.id FROM claim c JOIN question q ON q.base_id = c.base_id AND q.id = c.question_id
+             WHERE c.base_id = %s AND c.redirect_id IS NULL AND (q.entity_id, q.predicate) <> (c.entity_id, c.predicate)
+            UNION ALL
+            SELECT c.id FROM claim c JOIN claim r ON r.base_id = c.base_id AND r.id = c.redirect_id
+             WHERE c.base_id = %s AND (r.redirect_id IS NOT NULL OR r.question_id <> c.question_id
+                                       OR r.object_id <> c.object_id)
+            """,
+            [base, base],
+        )
+        return list(cursor.fetchall())

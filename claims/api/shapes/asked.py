@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from claims.api.shapes.proposals import TIERS
 from claims.api.shapes.reviews import REVIEW_KINDS
-from claims.api.shapes.strict import MISSING, OneOf, Share, Strict, Text, Time
+from claims.api.shapes.strict import MISSING, Id, OneOf, Share, Strict, Text, Time
 
 LIMIT = "A page holds between 1 and 1,000."
 
@@ -117,6 +117,19 @@ class QuestionAsked(AsOf):
 
     subject = Words(max_length=400)
     predicate = Words(max_length=100)
+
+
+class PairAsked(AsOf):
+    """Which two claims."""
+
+    a = Id()
+    b = Id()
+
+
+class EntitiesAsked(PageAsked):
+    """Which subjects."""
+
+    q = Words(required=False, max_length=400, help_text="Looked for in every name.")
 
 
 class ReviewsAsked(PageAsked):

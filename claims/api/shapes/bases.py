@@ -1,10 +1,11 @@
-"""Bases, as they are made and shown."""
+"""Bases and their subjects, as they are made and shown."""
 
 from __future__ import annotations
 
 from rest_framework import serializers
 
 from claims.api.shapes.claims import Shown, Url
+from claims.api.shapes.proposals import Name, Planned
 from claims.api.shapes.strict import Id, Instant, OneOf, Strict, Text
 from claims.models import BeliefBase
 
@@ -46,3 +47,24 @@ class BaseInFull(BaseShown):
     """A base with its counts."""
 
     counts = Counts()
+
+
+class EntitySaid(Strict):
+    """A subject to be made."""
+
+    name = Name(max_length=400)
+
+
+class AliasSaid(Planned):
+    """Another name of a subject. Where it is another subject's name already, the two are one from now on."""
+
+    alias = Name(max_length=400)
+
+
+class EntityShown(Shown):
+    """A subject of claims: the name it was first called by, its other names, and how many claims are about it."""
+
+    id = Id()
+    name = serializers.CharField()
+    aliases = serializers.ListField(child=serializers.CharField())
+    claims = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Why a claim is held or not, and its whole history."""
+"""Why a claim is held or not, its whole history, what leans on it, and what it weighs beside another."""
 
 from __future__ import annotations
 
@@ -113,3 +113,48 @@ class HistoryShown(Shown):
     claim = ClaimShown()
     held = HeldShown(many=True)
     acts = MentionShown(many=True)
+
+
+class ServedShown(Shown):
+    """An agent that was served the claim, by its key: first and last, to within some minutes."""
+
+    name = serializers.CharField()
+    first_at = Instant()
+    last_at = Instant()
+
+
+class DependentShown(Shown):
+    """A claim that leans directly on the one asked about: it needs that held (`all_of`), or not held (`unless`)."""
+
+    claim = ClaimShown()
+    reason = serializers.ChoiceField(choices=("all_of", "unless"))
+
+
+class ImpactShown(Shown):
+    """What leans on a claim. `direct` counts the claims that name it in a reason, the first 100 of them in
+    `dependents`; `beyond` counts those that lean on these in turn; both end at 1,000. `supports` are the claims whose
+    entrenchment it adds to, `agents` those that were served it."""
+
+    claim = ClaimShown()
+    direct = serializers.IntegerField()
+    dependents = DependentShown(many=True)
+    beyond = serializers.IntegerField()
+    supports = serializers.ListField(child=Id())
+    agents = ServedShown(many=True)
+
+
+class WeighedShown(Shown):
+    """A claim and what it weighs, 0 to 100: the sum of its `parts`, in points."""
+
+    claim = ClaimShown()
+    total = serializers.FloatField(min_value=0, max_value=100)
+    parts = serializers.DictField(child=serializers.FloatField())
+
+
+class ComparisonShown(Shown):
+    """Two claims weighed. `survivor` is recommended, null where both weigh the same; what is held is another matter."""
+
+    a = WeighedShown()
+    b = WeighedShown()
+    survivor = Id(allow_null=True)
+    sentence = serializers.CharField()

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from claims.api.shapes.asked import AsOf, Number
 from claims.api.shapes.claims import STATUSES, Shown, TierField, path_of
 from claims.api.shapes.strict import Id, Instant, Share
-from claims.services.reading.read_graph import MOST_CLAIMS, MOST_STEPS, Graph, Neighbour
+from claims.services.reading.around.read_graph import MOST_CLAIMS, MOST_STEPS, Graph, Neighbour
 
 STEPS = f"A graph reaches between 1 and {MOST_STEPS} steps."
 CLAIMS = f"A graph holds between 1 and {MOST_CLAIMS} claims."

@@ -17,7 +17,7 @@ from claims.services.reading.results import Results
 
 OUTCOMES = (
     "expanded", "corroborated", "revised", "superseded", "contested", "unsupported", "rejected",
-    "contracted", "withdrawn", "confirmed", "restricted", "released", "resolved", "undone", "rejustified",
+    "contracted", "withdrawn", "confirmed", "restricted", "released", "resolved", "undone", "rejustified", "aliased",
 )  # fmt: skip
 
 
@@ -46,12 +46,25 @@ class Outcome(Shown):
     explanation = serializers.ListField(child=serializers.CharField())
 
 
+class Impact(Shown):
+    """What an act would change, in a preview: how many claims lose or get back a period, how many have to be looked at,
+    how many lean on what changes beyond the direct dependents (up to 1,000), and which agents were served a claim that
+    changes."""
+
+    superseded = serializers.IntegerField()
+    restored = serializers.IntegerField()
+    flagged = serializers.IntegerField()
+    beyond = serializers.IntegerField()
+    agents = serializers.ListField(child=serializers.CharField())
+
+
 class Done(Outcome):
     """What came of an act. In a preview, `dependents` are the claims that lean directly on what changes, and `beyond`
-    counts those that lean on them in turn; both are left out once it is done."""
+    counts those that lean on them in turn; these and `impact` are left out once it is done."""
 
     dependents = serializers.ListField(child=Id(), required=False)
     beyond = serializers.IntegerField(required=False)
+    impact = Impact(required=False)
 
 
 class Fault(Shown):
@@ -92,6 +105,7 @@ class Outcomes(Shown):
     digest = serializers.CharField(allow_null=True)
     dependents = serializers.ListField(child=Id(), required=False)
     beyond = serializers.IntegerField(required=False)
+    impact = Impact(required=False)
 
 
 def body_of(results: Results, request: Request) -> dict[str, Any]:
@@ -110,9 +124,15 @@ def batch_body(results: Results, request: Request) -> dict[str, Any]:
 
 
 def _leaning(results: Results) -> dict[str, Any]:
-    if results.revision is not None:
+    impact = results.impact
+    if impact is None:
         return {}
-    return {"dependents": [str(each) for each in results.dependents], "beyond": results.beyond}
+    counts = {name: len(getattr(impact, name)) for name in ("superseded", "restored", "flagged")}
+    return {
+        "dependents": [str(each) for each in impact.dependents],
+        "beyond": impact.beyond,
+        "impact": {**counts, "beyond": impact.beyond, "agents": [each.name for each in impact.agents]},
+    }
 
 
 def outcome_bodies(results: Results, request: Request) -> Sequence[dict[str, Any]]:

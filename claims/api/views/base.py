@@ -23,6 +23,7 @@ from claims.api.shapes.strict import Strict, read_into
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.administration.note_look import note_look
+from claims.services.administration.note_served import note_served
 from claims.services.belief_base.operation import Done, Terms
 from claims.services.reading.clocks import Clocks, clocks
 from claims.services.reading.results import Results, results_of
@@ -89,6 +90,8 @@ class BaseView(View):
     """An endpoint below a base. ``fetches`` says by method which fetch opens the base; what is not named reads."""
 
     fetches: ClassVar[Mapping[str, Fetch]] = {}
+    #: Whether all that is told here is told by the head revision, so that a reader who knows it need not be told again.
+    by_revision: ClassVar[bool] = True
     base: Opened
     #: How an act is told, and the plan that takes the place of a stale one.
     told: Callable[[Results, Request], dict[str, Any]] = staticmethod(body_of)
@@ -101,13 +104,29 @@ class BaseView(View):
         if self.base.looked_at:
             looked_at = kwargs.get("claim")
             note_look(actor=self.actor, base=self.base.id, targets=[looked_at] if looked_at else [])
-        only_if_changed(request, self.base)
+        if self.by_revision:
+            only_if_changed(request, self.base)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Every answer that was read from a base carries its revision as its entity tag."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if response.status_code < 300 and hasattr(self, "base") and "ETag" not in response:
             response["ETag"] = tag_of(self.base.head)
+        return response
+
+    def note(self, claims: Iterable[UUID]) -> None:
+        """Remember that the agent that asks is served these claims; of a person nothing is remembered."""
+        if self.request.method == "GET":
+            note_served(base=self.base.id, agent=self.visitor.agent, claims=claims)
+
+    def show_claim(self, shape: type[serializers.Serializer[Any]], value: Any, asked: UUID, *served: UUID) -> Response:
+        """What is told of one claim, the first that is ``served``; where it was asked for under an id that it no longer
+        goes by, ``Content-Location`` says where it stands."""
+        self.note(served)
+        response = self.show(shape, value)
+        if served[0] != asked:
+            where = self.request.path.replace(str(asked), str(served[0]))
+            response["Content-Location"] = self.request.build_absolute_uri(where)
         return response
 
     def clocks(self, found: Mapping[str, Any]) -> Clocks:

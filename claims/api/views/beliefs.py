@@ -11,8 +11,10 @@ from rest_framework.response import Response
 from claims.api.shapes.asked import BeliefsAsked, QuestionAsked
 from claims.api.shapes.claims import ClaimShown
 from claims.api.shapes.explanations import HistoryShown
+from claims.api.shapes.graph import GraphAsked, GraphShown
 from claims.api.shapes.proposals import TIERS
 from claims.api.views.base import BaseView, documented, place_in
+from claims.services.reading.around.read_graph import Around, read_graph
 from claims.services.reading.find_beliefs import Wanted, find_beliefs
 from claims.services.reading.read_history import question_history
 
@@ -36,6 +38,7 @@ class Beliefs(BaseView):
             limit=limit + 1,
         )
         views = find_beliefs(base=self.base.id, wanted=wanted, at=at)
+        self.note(view.id for view in views[:limit])
         pinned = {"valid_at": _text(at.valid_at), "known_at": _text(at.known_at)}
         return self.page(ClaimShown, views, limit, lambda view: str(view.id), **pinned)
 
@@ -54,4 +57,17 @@ class QuestionHistory(BaseView):
         histories = question_history(
             base=self.base.id, subject=found["subject"], predicate=found["predicate"], at=self.clocks(found)
         )
+        self.note(each.claim.id for each in histories)
         return self.page(HistoryShown, histories, len(histories), lambda _: None)
+
+
+class Graph(BaseView):
+    """`B graph/`."""
+
+    @documented(GraphShown, query=GraphAsked, operation_id="read_graph")
+    def get(self, request: Request, base: UUID) -> Response:
+        """What a claim touches, step by step, as elements for Cytoscape; and how much was left out, claim by claim.
+        Restricted claims are left out, save the one asked about."""
+        found = self.asked(GraphAsked)
+        around = Around(claim=found["claim"], depth=found["depth"], limit=found["limit"])
+        return self.show(GraphShown, read_graph(base=self.base.id, around=around, at=self.clocks(found)))

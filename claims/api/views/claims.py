@@ -9,13 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from claims.access import base_to_assert
-from claims.api.shapes.asked import AsOf
+from claims.api.shapes.asked import AsOf, PairAsked
 from claims.api.shapes.claims import ClaimShown
-from claims.api.shapes.explanations import ExplanationShown, HistoryShown
+from claims.api.shapes.explanations import ComparisonShown, ExplanationShown, HistoryShown, ImpactShown
 from claims.api.shapes.outcomes import Done
 from claims.api.shapes.proposals import ClaimProposed, proposal_of
 from claims.api.views.base import BaseView, Fetch, documented
 from claims.services.assert_claims import assert_claims
+from claims.services.reading.around.compare_claims import compare_claims
+from claims.services.reading.around.impact import impact_of
 from claims.services.reading.claim_status import claim_view
 from claims.services.reading.explain_claim import explain_claim
 from claims.services.reading.read_history import claim_history
@@ -40,9 +42,11 @@ class Claim(BaseView):
 
     @documented(ClaimShown, query=AsOf, operation_id="read_claim")
     def get(self, request: Request, base: UUID, claim: UUID) -> Response:
-        """One claim, at any status."""
+        """One claim, at any status. One that has become another is answered as that one, with its id, and
+        `Content-Location` says so."""
         at = self.clocks(self.asked(AsOf))
-        return self.show(ClaimShown, claim_view(self.base.id, claim, at.valid_at, at.known_at))
+        view = claim_view(self.base.id, claim, at.valid_at, at.known_at)
+        return self.show_claim(ClaimShown, view, claim, view.id)
 
 
 class ClaimHistory(BaseView):
@@ -52,7 +56,8 @@ class ClaimHistory(BaseView):
     def get(self, request: Request, base: UUID, claim: UUID) -> Response:
         """The rows of one claim on both clocks, and every act upon it."""
         at = self.clocks(self.asked(AsOf))
-        return self.show(HistoryShown, claim_history(base=self.base.id, claim=claim, at=at))
+        found = claim_history(base=self.base.id, claim=claim, at=at)
+        return self.show_claim(HistoryShown, found, claim, found.claim.id)
 
 
 class ClaimExplained(BaseView):
@@ -63,4 +68,28 @@ class ClaimExplained(BaseView):
         """Why it is held, down to its sources, or why it is not and what stands in the way."""
         at = self.clocks(self.asked(AsOf))
         found = explain_claim(base=self.base.id, claim=claim, valid_at=at.valid_at, known_at=at.known_at)
-        return self.show(ExplanationShown, found)
+        return self.show_claim(ExplanationShown, found, claim, *(node.view.id for node in found.nodes))
+
+
+class ClaimImpact(BaseView):
+    """`B claims/{id}/impact/`. Agents are served claims between revisions too."""
+
+    by_revision = False
+
+    @documented(ImpactShown, query=AsOf, operation_id="read_impact")
+    def get(self, request: Request, base: UUID, claim: UUID) -> Response:
+        """What leans on it, directly and beyond, and which agents were served it."""
+        found = impact_of(base=self.base.id, claim=claim, clocks=self.clocks(self.asked(AsOf)))
+        return self.show_claim(ImpactShown, found, claim, found.claim.id, *(each.claim.id for each in found.dependents))
+
+
+class Comparison(BaseView):
+    """`B compare/`."""
+
+    @documented(ComparisonShown, query=PairAsked, operation_id="compare_claims")
+    def get(self, request: Request, base: UUID) -> Response:
+        """What two claims weigh, part by part, and which one would be the harder to give up."""
+        asked = self.asked(PairAsked)
+        found = compare_claims(base=self.base.id, a=asked["a"], b=asked["b"], clocks=self.clocks(asked))
+        self.note([found.a.claim.id, found.b.claim.id])
+        return self.show(ComparisonShown, found)

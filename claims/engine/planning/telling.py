@@ -20,6 +20,7 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
+from claims.engine.aliases import Alias
 from claims.engine.hold import Holding, unfounded
 from claims.engine.time.periods import ALWAYS, Periods
 from claims.engine.walking.told import Outcome, Told
@@ -84,6 +85,8 @@ def _effect(act: Act, after: Holding) -> Outcome:
             return Outcome.RESOLVED
         case StillHolds() if dict(unfounded(after)).get(after.effective.rename(act.claim.id)):
             return Outcome.CONTESTED
+        case Alias():
+            return Outcome.ALIASED
         case StillHolds() | Rejustification() | _:
             return Outcome.REJUSTIFIED
 

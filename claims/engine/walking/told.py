@@ -36,6 +36,7 @@ class Outcome(StrEnum):
     UNDONE = "undone"
     REJUSTIFIED = "rejustified"
     REKEYED = "rekeyed"
+    ALIASED = "aliased"
 
 
 class Row(StrEnum):

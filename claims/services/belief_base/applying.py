@@ -17,11 +17,11 @@ from claims.engine.planning.edges import Edge
 from claims.engine.planning.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
-from claims.normal_form import fingerprint
-from claims.services.belief_base.desk import Desk, Place
+from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.reading import multirange_of, range_of, stored_act
 from claims.services.belief_base.reviews import open_reviews
 from claims.services.belief_base.settling import settle
+from claims.services.vocabulary.moving import carry_over
 
 
 def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
@@ -39,6 +39,7 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     _insert(desk, "edge", [_edge(desk, each) for each in made.links], "ON CONFLICT DO NOTHING")
     _insert(desk, "support", _supports(desk, made))
     _mark_questions(desk)
+    carry_over(desk)
     _mark_restricted(desk, made)
     settle(desk, made)
     open_reviews(desk, made)
@@ -213,7 +214,7 @@ def _supports(desk: Desk, made: Plan) -> list[dict[str, Any]]:
 
 
 def _mark_questions(desk: Desk) -> None:
-    """Questions that are plain no more, claims that were given a name, and claims that stand elsewhere now."""
+    """Questions that are plain no more, and claims that were given a name."""
     draft = desk.draft
     with connection.cursor() as cursor:
         if draft.no_longer_plain:
@@ -223,8 +224,6 @@ def _mark_questions(desk: Desk) -> None:
             )
         for claim, name in draft.names:
             cursor.execute("UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim])
-        for place in sorted(draft.rekeyed, key=lambda each: each.stands.id == each.claim):  # redirects free their keys
-            _move(cursor, desk, place)
 
 
 def _mark_restricted(desk: Desk, made: Plan) -> None:
@@ -236,35 +235,6 @@ def _mark_restricted(desk: Desk, made: Plan) -> None:
                     "UPDATE claim SET restricted = %s WHERE base_id = %s AND id = ANY(%s)",
                     [restricted, desk.base, list(claims)],
                 )
-
-
-def _move(cursor: Any, desk: Desk, place: Place) -> None:
-    """A claim that stays itself is found by its new keys; one that becomes another leads there."""
-    if place.stands.id == place.claim:
-        cursor.execute(
-            "UPDATE claim SET question_id = %s, object_id = %s, predicate = %s, object_key = %s, object_sha256 = %s,"
-            " redirect_id = NULL"
-            " WHERE base_id = %s AND id = %s",
-            [
-                place.stands.question,
-                place.stands.object,
-                place.predicate,
-                place.object_key,
-                fingerprint(place.object_key),
-                desk.base,
-                place.claim,
-            ],
-        )
-    else:
-        cursor.execute(
-            "UPDATE claim SET redirect_id = %s WHERE base_id = %s AND id = %s",
-            [place.stands.id, desk.base, place.claim],
-        )
-    cursor.execute(  # what has become this claim before goes along, so that a redirect is never more than one step
-        "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s"
-        " WHERE base_id = %s AND (redirect_id = %s OR id = %s AND redirect_id IS NOT NULL)",
-        [place.stands.question, place.stands.object, place.stands.id, desk.base, place.claim, place.claim],
-    )
 
 
 def _move_head(desk: Desk) -> None:

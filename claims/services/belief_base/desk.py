@@ -23,12 +23,25 @@ AHEAD = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a re-keyed claim stands from now on, and the keys it is found by there."""
+    """Where a re-keyed claim stands from now on, and the keys it is found by there.
+
+    ``returns`` says that it had become another and is itself again.
+    """
 
     claim: UUID
     stands: Claim
+    entity: UUID
     predicate: str
     object_key: str
+    returns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The first names of the ``owners`` lead to an entity from now on."""
+
+    entity: UUID
+    owners: frozenset[UUID]
 
 
 @dataclass(slots=True)
@@ -45,6 +58,9 @@ class Draft:
     act_columns: dict[UUID, dict[str, Any]] = field(default_factory=dict)
     reaches: dict[UUID, set[UUID]] = field(default_factory=dict)
     rekeyed: list[Place] = field(default_factory=list)
+    left: set[UUID] = field(default_factory=set)  # what re-keyed claims had become and no longer are
+    renamed: list[Renaming] = field(default_factory=list)
+    called: dict[UUID, str] = field(default_factory=dict)
     no_longer_plain: set[UUID] = field(default_factory=set)
     subjects: dict[UUID, str] = field(default_factory=dict)
     nogoods: list[tuple[UUID, str, frozenset[UUID]]] = field(default_factory=list)
@@ -52,11 +68,12 @@ class Draft:
     verdicts: dict[UUID, str] = field(default_factory=dict)
 
     def labels(self) -> dict[UUID, str]:
-        """What tells one new claim from another, whatever ids were drawn."""
-        return {
+        """What tells one new claim or entity from another, whatever ids were drawn."""
+        claims = {
             each["id"]: "\n".join((key_of(self.subjects[each["id"]]), each["predicate"], each["object_key"]))
             for each in self.claims
         }
+        return claims | {each["id"]: key_of(each["name"]) for each in self.entities}
 
     def kept(self) -> tuple[object, ...]:
         """What is kept of an operation's words: names, wordings, where each act came from, and verdicts."""

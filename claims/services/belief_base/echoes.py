@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 from uuid import UUID
@@ -13,6 +13,7 @@ from claims.engine.effective import undone
 from claims.normal_form import key_of
 from claims.queries import naming as known
 from claims.queries import revisions
+from claims.queries.impact.disclosures import served_among
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.naming import Named
 from claims.services.belief_base.proposals import Origin
@@ -24,12 +25,14 @@ AFFIRMATION = "affirmation"
 
 def heard_before(desk: Desk, acts: Sequence[Assertion], named: Sequence[Named]) -> list[Assertion]:
     """The assertions with echoes marked: they add no confidence, and walk no higher than their claim did before."""
-    known_claims = [each.claim.id for each in named if not each.claim_is_new and _suspect(desk, each.proposal.source)]
-    heard = _heard(desk, known_claims)
+    known_claims = {each.claim.id for each in named if not each.claim_is_new}
+    served = _served(desk, known_claims)
+    suspects = {each.claim.id for each in named if each.claim.id in known_claims and _suspect(desk, each, served)}
+    heard = _heard(desk, sorted(suspects))
     done = []
     for act, each in zip(acts, named, strict=True):
         before = heard.get(act.claim.id)
-        if before is not None and _repeats(desk, each.proposal.source, before.origins):
+        if before is not None and _repeats(desk, each, before.origins, served):
             act = replace(act, echo=True, tier=min(act.tier, before.tier))
         done.append(act)
         earlier = before or _Heard(act.tier, frozenset())
@@ -54,12 +57,21 @@ def _heard(desk: Desk, claims: Sequence[UUID]) -> dict[UUID, _Heard]:
     return {row.claim_id: _Heard(Tier(row.tier), frozenset(row.origins or ())) for row in rows}
 
 
-def _suspect(desk: Desk, source: Origin) -> bool:
-    return bool(source.origin) or _traces_back(desk, source)
+def _served(desk: Desk, claims: Collection[UUID]) -> set[UUID]:
+    """The claims that whoever speaks was served before. Its own outcomes do not count: it heard nothing new there."""
+    return served_among(desk.base, desk.actor.agent, sorted(claims)) if desk.actor.agent and claims else set()
 
 
-def _repeats(desk: Desk, source: Origin, origins: frozenset[str]) -> bool:
-    return source.method != AFFIRMATION and (source.origin in origins or _traces_back(desk, source))
+def _suspect(desk: Desk, said: Named, served: Collection[UUID]) -> bool:
+    source = said.proposal.source
+    return bool(source.origin) or said.claim.id in served or _traces_back(desk, source)
+
+
+def _repeats(desk: Desk, said: Named, origins: frozenset[str], served: Collection[UUID]) -> bool:
+    source = said.proposal.source
+    if source.method == AFFIRMATION:
+        return False
+    return source.origin in origins or said.claim.id in served or _traces_back(desk, source)
 
 
 def _traces_back(desk: Desk, source: Origin) -> bool:

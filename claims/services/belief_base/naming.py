@@ -199,12 +199,12 @@ def check_names(desk: Desk, named: Sequence[Named]) -> None:
         if is_id(spelled):
             raise Invalid.at(f"{item.proposal.pointer}/name", "A name must not look like an id; choose words.")
     rows = known.claims_named(desk.base, [each.claim.id for each in named], list(names))
-    owner = {row.name: row.id for row in rows if row.name}
+    owner = {row.name: row.redirect_id or row.id for row in rows if row.name}
     called = {row.id: row.name for row in rows}
     drafted = {row["id"]: row for row in desk.draft.claims}
     for each in named:
         name, claim = each.proposal.name, each.claim.id
-        if not name:
+        if not name or owner.get(name) == claim:
             continue
         if owner.setdefault(name, claim) != claim or called.get(claim) not in (None, name):
             raise Invalid.at(

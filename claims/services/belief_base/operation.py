@@ -43,7 +43,8 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview."""
+    """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview; ``called`` are the names
+    of the entities that it speaks of."""
 
     base: UUID
     actor: Actor
@@ -54,6 +55,7 @@ class Done:
     claims_made: frozenset[UUID]
     words: Mapping[UUID, Statement]
     marks: Marks
+    called: Mapping[UUID, str] = field(default_factory=dict)
 
     @property
     def claim(self) -> UUID:
@@ -152,9 +154,8 @@ def _called(made: Plan, told_as: Mapping[Outcome, Outcome]) -> Plan:
 
 
 def _done(desk: Desk, drawn: Drawn, made: Plan, code: str, revision: int | None) -> Done:
-    return Done(
-        desk.base, desk.actor, made, code, desk.now, revision, drawn.claims_made, desk.draft.words(), desk.marks
-    )
+    known = (drawn.claims_made, desk.draft.words(), desk.marks, desk.draft.called)
+    return Done(desk.base, desk.actor, made, code, desk.now, revision, *known)
 
 
 def claim_questions(acts: Sequence[Act]) -> frozenset[UUID]:

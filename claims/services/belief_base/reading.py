@@ -27,6 +27,7 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
+from claims.engine.aliases import Alias
 from claims.engine.hold import Segment
 from claims.engine.planning.plan import BeliefRow
 from claims.engine.time.periods import BEGINNING, FOREVER, NEVER, Period, Periods
@@ -117,6 +118,11 @@ def _rekeying(row: Row, head: dict[str, Any]) -> Act:
     return Rekeying(**head, claim=claim_of(row), becomes=becomes)
 
 
+def _alias(row: Row, head: dict[str, Any]) -> Act:
+    owners = frozenset(map(UUID, row.detail["owners"]))
+    return Alias(**head, entity=UUID(row.detail["entity"]), other=UUID(row.detail["other"]), owners=owners)
+
+
 def _undo(row: Row, head: dict[str, Any]) -> Act:
     acts = frozenset(map(UUID, row.detail["acts"]))
     return Undo(**head, acts=acts, revisions=frozenset(row.detail["revisions"]))
@@ -132,6 +138,7 @@ _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "restriction": lambda row, head: Restriction(**head, claim=claim_of(row), released=row.detail["released"]),
     "rekeying": _rekeying,
     "remark": lambda row, head: Remark(**head, about=frozenset(map(UUID, row.detail["about"]))),
+    "alias": _alias,
     "undo": _undo,
 }
 
@@ -163,18 +170,28 @@ def stored_act(act: Act) -> dict[str, Any]:
         case Rejustification():
             reasons = stored_justifications(act.justifications)
             return {"kind": "rejustification", "justifications": reasons, "detail": {"mode": act.mode}}
+        case Withdrawal() | StillHolds():
+            return {"kind": "withdrawal" if isinstance(act, Withdrawal) else "still_holds"}
+    kind, detail = _detailed(act)
+    return {"kind": kind, "detail": detail}
+
+
+def _detailed(act: Act) -> tuple[str, dict[str, Any]]:
+    """What a column of its own would be too much for."""
+    match act:
         case Restriction():
-            return {"kind": "restriction", "detail": {"released": act.released}}
+            return "restriction", {"released": act.released}
         case Rekeying():
             place = act.becomes
             stands = {"id": place.id, "question": place.question, "object": place.object}
-            becomes = {**{name: str(each) for name, each in stands.items()}, "negated": place.negated}
-            return {"kind": "rekeying", "detail": {"becomes": becomes}}
+            return "rekeying", {
+                "becomes": {**{name: str(each) for name, each in stands.items()}, "negated": place.negated}
+            }
         case Remark():
-            return {"kind": "remark", "detail": {"about": sorted(map(str, act.about))}}
+            return "remark", {"about": sorted(map(str, act.about))}
+        case Alias():
+            owners = sorted(map(str, act.owners))
+            return "alias", {"entity": str(act.entity), "other": str(act.other), "owners": owners}
         case Undo():
-            taken = {"acts": sorted(map(str, act.acts)), "revisions": sorted(act.revisions)}
-            return {"kind": "undo", "detail": taken}
-        case Withdrawal() | StillHolds():
-            return {"kind": "withdrawal" if isinstance(act, Withdrawal) else "still_holds"}
+            return "undo", {"acts": sorted(map(str, act.acts)), "revisions": sorted(act.revisions)}
     raise TypeError(f"There is no way to store a {type(act).__name__}.")

@@ -16,7 +16,7 @@ from claims.services.belief_base.operation import Drawn
 from claims.services.belief_base.reading import claim_of
 from claims.services.belief_base.region import voices
 from claims.services.disputes.verdicts import RESOLVED, Decision, leave
-from claims.services.vocabulary.rekey import follow, refuse_circles
+from claims.services.vocabulary.moving import follow, refuse_joint_circles
 
 
 def merge(desk: Desk, decision: Decision) -> Drawn:
@@ -35,12 +35,12 @@ def merge(desk: Desk, decision: Decision) -> Drawn:
     _refuse_unlike(rows[younger.id], rows[older.id])
     _refuse_weak(desk, decision, younger, older)
     moves = list(_moves(desk, younger, older))
-    refuse_circles(desk, moves)
+    refuse_joint_circles(desk, moves)
     follow(desk, moves)
-    acts = []
+    acts, keys = [], rows[older.id]
     for ordinal, (old, new) in enumerate(moves):
         acts.append(Rekeying(**desk.head_of(ordinal, desk.checked(decision.source)), claim=old, becomes=new))
-        desk.draft.rekeyed.append(Place(old.id, new, rows[older.id].predicate, rows[older.id].object_key))
+        desk.draft.rekeyed.append(Place(old.id, new, keys.entity_id, keys.predicate, keys.object_key))
     return Drawn(acts, frozenset(side.question for move in moves for side in move), told_as=RESOLVED)
 
 

@@ -152,13 +152,14 @@ _TOLD = {
     "rejustification": "Its reasons changed: ",
     "still_holds": "It stands on its own now: ",
     "restriction": "Whether it is passed on was changed: ",
-    "rekeying": "The vocabulary changed: ",
+    "vocabulary": "The vocabulary changed: ",
+    "alias": "Its subject goes by another name too: ",
 }
 
 
 def _happening(act: Row, sentence: str, *, again: bool, to_subject: bool) -> Happening:
     who = (TO_PERSON if to_subject else TO_STAFF)[Tier(act.tier)]
-    told = _TOLD.get(act.kind, "Noted again: " if again else "Noted: ")
+    told = _TOLD.get(act.operation if act.kind == "rekeying" else act.kind, "Noted again: " if again else "Noted: ")
     detail = f"{who} on {in_words(act.observed_at)}."
     if act.kind == "assertion" and act.valid.lower is not None:
         since = in_words(act.valid.lower, min(act.from_precision, Precision.DAY))

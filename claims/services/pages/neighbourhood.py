@@ -13,8 +13,8 @@ from claims.engine.acts import Tier
 from claims.queries import naming
 from claims.queries.rows import Row
 from claims.services.pages.overview import KINDS
+from claims.services.reading.around.read_graph import MOST_CLAIMS, Around, Graph, Neighbour, read_graph
 from claims.services.reading.clocks import Clocks
-from claims.services.reading.read_graph import MOST_CLAIMS, Around, Graph, Neighbour, read_graph
 
 
 class Side(NamedTuple):

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from claims.engine.walking.told import Outcome
-from claims.queries import region
 from claims.services.belief_base.operation import Done
 from claims.services.outcomes import OutcomeView, outcomes, whole
+from claims.services.reading.around.impact import PlanImpact, impact_of_plan
 from claims.services.reading.claim_status import claim_views
 from claims.services.reading.read_claims import ClaimView
-
-#: What these acts are told brings no claim in.
-UNCHANGED = (Outcome.CORROBORATED, Outcome.CONTESTED)
-#: Dependents are named and counted up to here.
-MOST = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
     """Outcomes in order, all as one (``whole``), and the claims they are about.
 
-    ``revision`` is ``None`` for a preview, where ``dependents`` lean on what changes and ``beyond`` counts those that
-    lean on them in turn, each up to `MOST`.
+    ``revision`` is ``None`` for a preview, which alone has an ``impact``.
     """
 
     base: UUID
@@ -33,8 +26,7 @@ class Results:
     outcomes: tuple[OutcomeView, ...]
     whole: OutcomeView
     claims: Mapping[UUID, ClaimView]
-    dependents: tuple[UUID, ...] = ()
-    beyond: int = 0
+    impact: PlanImpact | None = None
 
     @property
     def made(self) -> bool:
@@ -47,12 +39,6 @@ def results_of(done: Done) -> Results:
     told = outcomes(done)
     wanted = dict.fromkeys(each.claim for each in told if each.claim)
     views = claim_views(done.base, wanted, done.recorded_at, done.recorded_at)
-    leaning: Sequence[UUID] = ()
-    beyond = 0
-    if done.revision is None:
-        changed = sorted({*done.plan.superseded, *done.plan.restored, *_entering(told)})
-        leaning = region.direct_dependents(done.base, changed, MOST)
-        beyond = len(region.beyond(done.base, changed, MOST))
     return Results(
         base=done.base,
         revision=done.revision,
@@ -60,10 +46,5 @@ def results_of(done: Done) -> Results:
         outcomes=tuple(told),
         whole=whole(done, told),
         claims={view.id: view for view in views},
-        dependents=tuple(leaning),
-        beyond=beyond,
+        impact=impact_of_plan(done) if done.revision is None else None,
     )
-
-
-def _entering(told: Sequence[OutcomeView]) -> set[UUID]:
-    return {each.claim for each in told if each.claim and each.accepted and each.outcome not in UNCHANGED}

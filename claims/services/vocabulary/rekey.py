@@ -13,7 +13,6 @@ from claims.models import Tier
 from claims.normal_form import fingerprint
 from claims.queries import claims, naming, region, reviews
 from claims.queries.rows import Row
-from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk, Place
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
@@ -21,6 +20,7 @@ from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.reading import act_of, claim_of
 from claims.services.belief_base.settling import MOOT
 from claims.services.vocabulary.book import Book, book
+from claims.services.vocabulary.moving import Move, follow, refuse_joint_circles
 
 #: What a repair is called in the log.
 VOCABULARY = "vocabulary"
@@ -52,7 +52,7 @@ def rekey_base(
         asked = [row.id for row in reviews.asking_about(desk.base, sorted(_known(predicates)))]
         if not moves and not asked:
             raise NothingToDo
-        refuse_circles(desk, moves)
+        refuse_joint_circles(desk, moves)
         origin = Origin(kind=Tier.VERIFIED, method="vocabulary")
         acts: list[Act] = []
         for ordinal, (old, new) in enumerate(moves):
@@ -75,15 +75,6 @@ def _known(predicates: Sequence[str]) -> set[str]:
     return {name for name in predicates if vocabulary.term(name, single_if_unknown=True).known}
 
 
-def follow(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
-    """Undos and resolutions that reach a question reach those too where its claims stand from now on."""
-    onward: dict[UUID, set[UUID]] = {}
-    for old, new in moves:
-        onward.setdefault(old.question, set()).add(new.question)
-    for act, question in region.reaches(desk.base, sorted(onward)):
-        desk.draft.reaches.setdefault(act, set()).update(onward[question])
-
-
 @dataclass(slots=True)
 class _Moves:
     """Works out where each claim stands under the vocabulary of now."""
@@ -95,7 +86,7 @@ class _Moves:
     objects: dict[tuple[UUID, str], UUID] = field(default_factory=dict)
     standing: dict[tuple[UUID, str, bool], Claim] = field(default_factory=dict)
 
-    def moves(self) -> list[tuple[Claim, Claim]]:
+    def moves(self) -> list[Move]:
         """Each claim that has to move, or to be found by other keys, and what it becomes."""
         base = self.desk.base
         names = sorted({*self.predicates, *(self._term(each) for each in self.predicates)})
@@ -117,7 +108,7 @@ class _Moves:
         claim = Claim(row.claim_id, question, object_id, row.negated)
         stands = self.standing.setdefault((question, key, row.negated), claim)
         if claim_of(row) != stands or (row.predicate, row.object_key) != (term.name, key):
-            self.desk.draft.rekeyed.append(Place(row.claim_id, stands, term.name, key))
+            self.desk.draft.rekeyed.append(Place(row.claim_id, stands, row.entity_id, term.name, key))
         return stands
 
     def _question(self, entity: UUID, predicate: str, scope: str) -> UUID:
@@ -128,17 +119,6 @@ class _Moves:
                 {"id": drawn, "entity_id": entity, "predicate": predicate, "scope_sha256": place[2], "plain": False}
             )
         return self.questions[place]
-
-
-def refuse_circles(desk: Desk, moves: Sequence[tuple[Claim, Claim]]) -> None:
-    """Questions that become one must not rest on each other."""
-    merging: dict[UUID, set[UUID]] = {}
-    for old, new in moves:
-        merging.setdefault(new.question, {new.question}).add(old.question)
-    for together in merging.values():
-        for question in together - desk.fresh:
-            if region.questions_resting_on(desk.base, [question]) & together - {question}:
-                raise Invalid.at("", "Claims that this would make one rest on each other; lift those reasons first.")
 
 
 def places_after(desk: Desk, undo: Undo) -> list[Place]:
@@ -156,5 +136,6 @@ def places_after(desk: Desk, undo: Undo) -> list[Place]:
         stands = after.get(row.id, home[row.id])
         if stands != before.get(row.id, home[row.id]):
             term = vocabulary.term(row.predicate, single_if_unknown=True)
-            places.append(Place(row.id, stands, term.name, term.object_key(row.object)))
+            returns = stands.id == row.id and row.redirect_id is not None
+            places.append(Place(row.id, stands, row.entity_id, term.name, term.object_key(row.object), returns))
     return places

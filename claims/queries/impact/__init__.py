@@ -1,0 +1,1 @@
+"""What leans on a claim, and who was served it."""

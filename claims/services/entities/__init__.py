@@ -1,0 +1,1 @@
+"""The subjects of claims: made, and listed with their names."""

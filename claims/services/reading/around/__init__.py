@@ -1,0 +1,1 @@
+"""What stands round a claim: what leans on it, what it touches, and how it weighs beside another."""

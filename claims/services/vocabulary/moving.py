@@ -1,0 +1,115 @@
+"""Claims that stand elsewhere from now on, and what goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from claims.engine.acts import Claim
+from claims.engine.effective import undone
+from claims.normal_form import fingerprint
+from claims.queries import region, revisions
+from claims.refusals import Invalid
+from claims.services.belief_base.desk import Desk, Place, Renaming
+from claims.services.belief_base.reading import act_of
+
+#: A claim as it stood, and what it becomes.
+Move = tuple[Claim, Claim]
+
+
+def follow(desk: Desk, moves: Sequence[Move]) -> None:
+    """Undos and resolutions that reach a question reach those too where its claims stand from now on."""
+    onward: dict[UUID, set[UUID]] = {}
+    for old, new in moves:
+        onward.setdefault(old.question, set()).add(new.question)
+    for act, question in region.reaches(desk.base, sorted(onward)):
+        desk.draft.reaches.setdefault(act, set()).update(onward[question])
+
+
+def refuse_joint_circles(desk: Desk, moves: Sequence[Move]) -> None:
+    """Questions that become one must not rest on each other.
+
+    Raises:
+        Invalid: where they do.
+    """
+    merging: dict[UUID, set[UUID]] = {}
+    for old, new in moves:
+        merging.setdefault(new.question, {new.question}).add(old.question)
+    for together in merging.values():
+        for question in together - desk.fresh:
+            if region.questions_resting_on(desk.base, [question]) & together - {question}:
+                raise Invalid.at("", "Claims that this would make one rest on each other; lift those reasons first.")
+
+
+def carry_over(desk: Desk) -> None:
+    """Store where the moved claims stand, and whom the names lead to."""
+    with connection.cursor() as cursor:
+        for place in sorted(desk.draft.rekeyed, key=_turn):
+            _move(cursor, desk, place)
+        for renaming in desk.draft.renamed:
+            _lead(cursor, desk, renaming)
+        if desk.draft.rekeyed:
+            _restrict(cursor, desk)
+
+
+def _turn(place: Place) -> int:
+    """Keys are freed before they are taken: first what becomes another, last what is itself again."""
+    return 0 if place.stands.id != place.claim else 2 if place.returns else 1
+
+
+def _move(cursor: Any, desk: Desk, place: Place) -> None:
+    """A claim that is itself is found by its new keys; one that becomes another leads there."""
+    if place.stands.id == place.claim:
+        cursor.execute(
+            "UPDATE claim SET question_id = %s, object_id = %s, entity_id = %s, predicate = %s, object_key = %s,"
+            " object_sha256 = %s, redirect_id = NULL WHERE base_id = %s AND id = %s",
+            [
+                place.stands.question,
+                place.stands.object,
+                place.entity,
+                place.predicate,
+                place.object_key,
+                fingerprint(place.object_key),
+                desk.base,
+                place.claim,
+            ],
+        )
+    else:
+        cursor.execute(
+            "UPDATE claim SET redirect_id = %s WHERE base_id = %s AND id = %s",
+            [place.stands.id, desk.base, place.claim],
+        )
+    cursor.execute(  # what has become this claim before goes along, so that a redirect is never more than one step
+        "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s"
+        " WHERE base_id = %s AND (redirect_id = %s OR id = %s AND redirect_id IS NOT NULL)",
+        [place.stands.question, place.stands.object, place.stands.id, desk.base, place.claim, place.claim],
+    )
+
+
+def _restrict(cursor: Any, desk: Desk) -> None:
+    """A claim is out of service where the latest word on that, under whatever id it was said, put it there."""
+    taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
+    stand = {place.stands.id for place in desk.draft.rekeyed} | desk.draft.left
+    cursor.execute(
+        """
+        UPDATE claim SET restricted = coalesce((
+                   SELECT NOT (a.detail->>'released')::boolean
+                     FROM act a JOIN claim o ON o.base_id = a.base_id AND o.id = a.claim_id
+                    WHERE a.base_id = %(base)s AND a.kind = 'restriction' AND a.id <> ALL(%(taken)s)
+                      AND o.base_id = %(base)s AND (o.id = claim.id OR o.redirect_id = claim.id)
+                    ORDER BY a.revision DESC, a.ordinal DESC LIMIT 1), FALSE)
+         WHERE base_id = %(base)s AND id = ANY(%(stand)s)
+        """,
+        {"base": desk.base, "taken": list(taken), "stand": list(stand)},
+    )
+
+
+def _lead(cursor: Any, desk: Desk, renaming: Renaming) -> None:
+    cursor.execute(
+        "UPDATE entity_alias SET entity_id = %s, given_id = coalesce(given_id, entity_id)"
+        " WHERE base_id = %s AND (given_id = ANY(%s) OR given_id IS NULL AND entity_id = ANY(%s))",
+        [renaming.entity, desk.base, list(renaming.owners), list(renaming.owners)],
+    )
