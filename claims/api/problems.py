@@ -16,8 +16,9 @@ from claims.api.callers import NOT_SIGNED_IN
 from claims.api.conditions import Unchanged
 from claims.api.parsing import escaped
 from claims.api.shapes.outcomes import body_of
-from claims.refusals import Fault, Forbidden, Invalid, Moved, NotFound, Refusal, Stale
+from claims.refusals import Busy, Fault, Forbidden, Invalid, Moved, NotFound, Refusal, Stale, TooMany
 from claims.services.belief_base.operation import StalePlan
+from claims.services.manners.once import Erased
 from claims.services.reading.results import Results, results_of
 
 CONTENT_TYPE = "application/problem+json"
@@ -33,9 +34,17 @@ KINDS: dict[int, tuple[str, str]] = {
     412: ("moved", "The base has moved on"),
     413: ("too-large", "This is too large"),
     422: ("invalid", "This cannot be carried out"),
+    429: ("too-many", "This is too fast"),
     500: ("failed", "Something failed on our side"),
 }
-STATUS: dict[type[Refusal], int] = {Invalid: 422, NotFound: 404, Forbidden: 403, Stale: 409, Moved: 412}
+STATUS: dict[type[Refusal], int] = {
+    Invalid: 422, NotFound: 404, Forbidden: 403, Stale: 409, Moved: 412, Busy: 409, Erased: 409, TooMany: 429,
+}  # fmt: skip
+#: What else a 409 can be.
+OWN_KINDS: dict[type[Refusal], dict[str, str]] = {
+    Busy: {"type": "/problems/busy", "title": "This is being carried out"},
+    Erased: {"type": "/problems/erased", "title": "The answer is gone"},
+}
 
 #: How a view tells what an act came to.
 Tell = Callable[[Results, Request], dict[str, Any]]
@@ -53,7 +62,7 @@ def problem(status: int, detail: str, errors: Sequence[Fault] = (), **more: Any)
 def problem_of(refusal: Refusal, request: Request, told: Tell = body_of) -> dict[str, Any]:
     """A refusal as a problem; a stale plan brings the one that would be carried out now, and its digest."""
     status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
-    more: dict[str, Any] = {}
+    more: dict[str, Any] = dict(OWN_KINDS.get(type(refusal), {}))
     if isinstance(refusal, StalePlan):
         more = {"digest": refusal.done.digest, "plan": told(results_of(refusal.done), request)}
     return problem(status, refusal.sentence, refusal.faults, **more)
@@ -84,8 +93,8 @@ def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response:
 
 
 def _headers(error: Exception) -> dict[str, str]:
-    header = getattr(error, "auth_header", None)
-    return {"WWW-Authenticate": header} if header else {}
+    told = {"WWW-Authenticate": getattr(error, "auth_header", None), "Retry-After": getattr(error, "wait", None)}
+    return {name: str(value) for name, value in told.items() if value}
 
 
 def plain_problem(status: int, detail: str) -> JsonResponse:

@@ -29,6 +29,11 @@ def after(head_at: datetime | None) -> datetime:
     return moment if head_at is None else max(moment, head_at + timedelta(microseconds=1))
 
 
+def standing() -> datetime | None:
+    """The instant at which the clock stands still, if it does: for statements that read the database's own."""
+    return _fixed.get()
+
+
 @contextmanager
 def fixed(moment: datetime) -> Iterator[None]:
     """Stand the clock still: for tests, the demonstration, and imports into an empty base."""
