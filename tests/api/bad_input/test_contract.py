@@ -20,6 +20,7 @@ from tests.api.test_plans import stored
 
 LIKE = "write a time like 2026-05-16T09:00:00Z, or a day, month or year like 2026-05-16, 2026-05 or 2026."
 NOT_HERE = "There is no claim “{never}” in this base; name one by its id, its name or its ref."
+FOREIGN = NOT_HERE.replace("never", "foreign")
 NOWHERE = "There is no such claim in this base."
 IN_ITS_TIME = "Things have changed since this was previewed; look at what would happen now and send its digest."
 ABOVE = "Up to “stated” is allowed here, and the source is “verified”; say it at a tier that is allowed."
@@ -71,7 +72,8 @@ def reasons(*names: str) -> dict[str, Any]:
 
 
 TABLE = [
-    Row("an unknown base", claim("Go"), 404, "There is no such base, or it is not yours.", path="/api/v1/bases/{never}/claims/"),
+    Row("an unknown base", claim("Go"), 404, "There is no such base, or it is not yours.",
+        path="/api/v1/bases/{never}/claims/"),
     Row("a foreign claim id", {"reading": "ended"}, 404, NOWHERE, path="claims/{foreign}/contract/"),
     Row("a foreign claim id to justify", {"mode": "lift"}, 404, NOWHERE, path="claims/{foreign}/justifications/"),
     row(
@@ -125,7 +127,7 @@ TABLE = [
     Row("a circle of reasons by justifying", {"mode": "add", **reasons("{vercel}")}, 422,
         "A claim cannot rest on itself, not even through others; leave out the reason that leads back.",
         "/justifications", "claims/{express}/justifications/"),
-    row("resting on a foreign claim", reasons("{foreign}"), "/justifications/0/all_of", NOT_HERE.replace("never", "foreign")),
+    row("resting on a foreign claim", reasons("{foreign}"), "/justifications/0/all_of", FOREIGN),
     row("resting on an erased claim", reasons("{never}"), "/justifications/0/all_of", NOT_HERE),
     row("resting on the absence of an erased claim", {"justifications": [{"none_of": ["{never}"]}]},
         "/justifications/0/none_of", NOT_HERE),
@@ -143,7 +145,7 @@ TABLE = [
         "/corrects",
         "The claim to be corrected is no rival of this one; name one that both cannot be true.",
     ),
-    row("a correction of a foreign claim", {"corrects": "{foreign}"}, "/corrects", NOT_HERE.replace("never", "foreign")),
+    row("a correction of a foreign claim", {"corrects": "{foreign}"}, "/corrects", FOREIGN),
     Row("another body under the same Idempotency-Key", claim("Rust"), 422,
         "This Idempotency-Key came with another body before; send a new key with a new act.",
         headers={"Idempotency-Key": "used"}),
