@@ -18,7 +18,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from claims.models import BeliefBase, Membership, Role, Scope, User
+from claims.models import AgentKey, BeliefBase, Membership, Role, Scope, User
 from tests.api.client import claim, key_for, user
 
 #: What is sent to a path, where an empty object would not do.
@@ -92,7 +92,12 @@ def scene(db: None) -> Scene:
     made = Client(headers={"Authorization": f"Bearer {keys['assert']}"}).post(
         f"/api/v1/bases/{base}/claims/", json.dumps(claim("Express.js")), content_type="application/json"
     )
-    ids = {"base": str(base), "claim": made.json()["claim"]["id"], "number": "1"}
+    ids = {
+        "base": str(base),
+        "claim": made.json()["claim"]["id"],
+        "number": "1",
+        "key": str(AgentKey.objects.earliest("id").id),
+    }
     return Scene(base, ids, people, keys)
 
 
