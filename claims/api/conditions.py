@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from claims.access import Opened
 from claims.refusals import Moved
@@ -23,19 +24,19 @@ class Unchanged(Exception):
     """The reader knows this revision already."""
 
     def __init__(self, tag: str) -> None:
-        self.tag = tag
         super().__init__(tag)
+        self.answer = Response(status=304, headers={"ETag": tag})
 
 
-def only_if_changed(request: Request, base: Opened) -> None:
+def only_if_changed(request: Request, base: Opened, *, there: bool = False) -> None:
     """Go on only where the answer may differ from what the reader knows: the base has moved since, or time alone has
-    changed what a read as of now shows.
+    changed what a read as of now shows. A reader who knows anything (`*`) must wait until it is ``there``.
 
     Raises:
         Unchanged: where it does not.
     """
     known = request.headers.get("If-None-Match")
-    if request.method not in ("GET", "HEAD") or known is None:
+    if request.method not in ("GET", "HEAD") or known is None or (known.strip() == "*" and not there):
         return
     if _names(known, base.head, weakly=True) and not may_have_aged(base, pinned="valid_at" in request.query_params):
         raise Unchanged(tag_of(base.head))

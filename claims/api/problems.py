@@ -72,7 +72,7 @@ def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response:
     """Whatever a view raised, as a problem. A failure of ours is logged by type and place, and tells nothing."""
     match error:
         case Unchanged():
-            return Response(status=304, headers={"ETag": error.tag})
+            return error.answer
         case Refusal():
             body = problem_of(error, context["request"], getattr(context["view"], "told", body_of))
         case exceptions.ValidationError():

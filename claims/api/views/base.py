@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from claims.access import Opened, Visitor, base_to_read
 from claims.api.callers import actor_behind, visitor_of
-from claims.api.conditions import only_if_changed, tag_of, terms_of
+from claims.api.conditions import Unchanged, only_if_changed, tag_of, terms_of
 from claims.api.once import carried_out_once
 from claims.api.parsing import refuse_chunks
 from claims.api.shapes.asked import asked, cursor_of
@@ -123,10 +123,20 @@ class BaseView(View):
         if self.base.looked_at:
             looked_at = kwargs.get("claim")
             note_look(actor=self.actor, base=self.base.id, targets=[looked_at] if looked_at else [])
-        only_if_changed(request, self.base)
+
+    def asked(self, shape: type[Strict]) -> dict[str, Any]:
+        """The query string, read; where it can be, whoever knows the answer already is told so at once."""
+        found = super().asked(shape)
+        only_if_changed(self.request, self.base)
+        return found
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Every answer that was read from a base carries its revision as its entity tag."""
+        if response.status_code == 200 and self.opened is not None:
+            try:
+                only_if_changed(request, self.opened, there=True)
+            except Unchanged as unchanged:
+                response = unchanged.answer
         response = super().finalize_response(request, response, *args, **kwargs)
         if response.status_code < 300 and self.opened is not None:
             response.setdefault("ETag", tag_of(self.opened.head))

@@ -48,6 +48,12 @@ def test_what_the_reader_knows_is_not_sent_again(scout: Api, express: str, path:
     assert bool(answer.content) == (expect == 200)
 
 
+def test_what_would_be_refused_is_refused_whatever_the_reader_knows(scout: Api, express: str) -> None:
+    """As RFC 9110, section 13.2.1, has it."""
+    problem(scout.get("beliefs/", colour="red", headers=TAG, expect=422), 422)
+    problem(scout.get("claims/00000000-0000-4000-8000-000000000000/", headers={"If-None-Match": "*"}, expect=404), 404)
+
+
 def test_a_head_is_told_the_same(scout: Api, express: str) -> None:
     path = f"/api/v1/bases/{scout.base}/beliefs/"
     own = {"Authorization": f"Bearer {scout.key}"}

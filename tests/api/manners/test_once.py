@@ -10,11 +10,13 @@ from uuid import UUID
 
 import pytest
 from django.db import connection, transaction
+from procrastinate.contrib.django import app
 
 from claims.models import AgentKey, BeliefBase, KeptAnswer, Membership, Revision
 from claims.queries.manners.answers import erase_answers, take_turn
 from claims.services import clock
 from claims.services.manners.once import forget_requests
+from claims.tasks import forget
 from tests.api.client import Api, claim, key_for, problem, user
 from tests.api.test_plans import stored
 from tests.cast import instant
@@ -151,6 +153,14 @@ def test_after_a_day_a_key_is_new(scout: Api) -> None:
     with clock.fixed(instant("2027-05-18T09:00") + timedelta(seconds=1)):
         forget_requests()
         assert not KeptAnswer.objects.exists()
+
+
+def test_the_worker_sweeps_by_itself(scout: Api) -> None:
+    scout.post("claims/", claim("Go"), headers=KEY, expect=201)
+    KeptAnswer.objects.update(expires_at=clock.now())
+    assert "forget_requests" in {each.task.name for each in app.periodic_registry.periodic_tasks.values()}
+    forget(timestamp=0)
+    assert not KeptAnswer.objects.exists()
 
 
 def test_a_kept_answer_can_be_erased_by_claim_and_the_act_is_not_carried_out_again(scout: Api, express: str) -> None:
