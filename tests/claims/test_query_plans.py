@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from claims.queries.beliefs import Asked
+from claims.queries.beliefs import Asked, turned_between
 from claims.services.reading.claim_status import claim_view
 from claims.services.reading.read_claims import held_views
 from tests import databases
@@ -82,6 +82,7 @@ class Plans:
     def __init__(self) -> None:
         self.statements = 0
         self.scans: list[str] = []
+        self.indexes: set[str] = set()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         self.statements += 1
@@ -90,9 +91,11 @@ class Plans:
             with connection.cursor() as cursor, connection.execute_wrapper(untouched):
                 cursor.cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
                 (plan,) = cursor.cursor.fetchone()
+            found = list(nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]))
+            self.indexes |= {node["Index Name"] for node in found if "Index Name" in node}
             self.scans += [
                 f"{node['Relation Name']}: {sql}"
-                for node in nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
+                for node in found
                 if node["Node Type"] == "Seq Scan" and node["Relation Name"] in FILLED
             ]
         return execute(sql, params, many, context)
@@ -142,3 +145,9 @@ def test_reading_one_question_reads_no_table_from_end_to_end(full: Teller) -> No
     asked = Asked(valid_at=at, known_at=at, subject="thing 4", predicate="uses_framework")
     assert watched(lambda: held_views(full.base, asked)).scans == []
     assert watched(lambda: claim_view(full.base, claim, at, at)).scans == []
+
+
+def test_whether_time_has_changed_an_answer_is_read_from_what_was_said_ahead_alone(full: Teller) -> None:
+    plans = watched(lambda: turned_between(full.base, instant("2026-01-02"), instant("2026-12-01")))
+    assert plans.scans == []
+    assert plans.indexes == {"belief_begins_ahead", "belief_ends_ahead", "act_begins_ahead", "act_ends_ahead"}
