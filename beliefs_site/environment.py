@@ -34,6 +34,8 @@ class Environment:
     staff_need_mfa: bool
     behind_tls_proxy: bool
     log_level: str
+    rate_limit: int
+    rate_limit_unknown: int
     var: Path
 
 
@@ -67,6 +69,8 @@ def _read(env: Env) -> Environment:
         staff_need_mfa=env.bool("STAFF_NEED_MFA", default=False),
         behind_tls_proxy=env.bool("BEHIND_TLS_PROXY", default=False),
         log_level=_log_level(env),
+        rate_limit=_rate(env, "RATE_LIMIT", default=200),
+        rate_limit_unknown=_rate(env, "RATE_LIMIT_UNKNOWN", default=20),
         var=var,
     )
 
@@ -119,3 +123,11 @@ def _log_level(env: Env) -> str:
     if level not in LOG_LEVELS:
         raise ImproperlyConfigured(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level}.")
     return level
+
+
+def _rate(env: Env, name: str, *, default: int) -> int:
+    """Requests a second: of one key or person, and of an address from which nobody was let in."""
+    rate = env.int(name, default=default)
+    if not 1 <= rate <= 1_000_000:
+        raise ImproperlyConfigured(f"{name} must be between 1 and 1,000,000 requests a second, not {rate}.")
+    return rate

@@ -89,7 +89,7 @@ TEMPLATES = [
 DATABASES = {"default": ENVIRONMENT.database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Rate limits count here, so the counters must be shared by all processes; the database already is.
+# Failed sign-ins are counted here, so the counters must be shared by all processes; the database already is.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
 
 USE_TZ = True
@@ -176,10 +176,14 @@ WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "scss", "ts"]
 
+RATE_LIMIT = ENVIRONMENT.rate_limit
+RATE_LIMIT_UNKNOWN = ENVIRONMENT.rate_limit_unknown
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "claims.api.document.Documented",
     "DEFAULT_AUTHENTICATION_CLASSES": ["claims.api.callers.BearerKey", "claims.api.callers.SignedIn"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["claims.api.throttles.PerCaller"],
+    "NUM_PROXIES": 1 if ENVIRONMENT.behind_tls_proxy else 0,  # whose word on the caller's address is taken
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["claims.api.parsing.Json"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "claims.api.parsing.JsonAlways",

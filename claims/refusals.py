@@ -47,5 +47,17 @@ class Moved(Refusal):
     """The base has moved on since the revision that the writer named."""
 
 
+class InProgress(Refusal):
+    """The same is being carried out at this moment. ``wait`` is in seconds."""
+
+    wait = 1
+
+
+class TooMany(Refusal):
+    """Too many requests in too short a time. ``wait`` is in seconds; a step of the rate is never longer."""
+
+    wait = 1
+
+
 class NotSignedIn(Refusal):
     """There is no key and nobody signed in, or the key opens nothing."""

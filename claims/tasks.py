@@ -8,6 +8,7 @@ from procrastinate.contrib.django import app
 
 from claims.models import Tier
 from claims.services.actor import Actor, ActorKind
+from claims.services.manners.once import forget_requests
 from claims.services.vocabulary.rekey import rekey_base
 from claims.services.vocabulary.repair import QUEUE, REKEY
 
@@ -17,3 +18,10 @@ def rekey(base: str, predicates: list[str], actor: str) -> None:
     """Repair one base after a change of the vocabulary."""
     who = Actor(ActorKind.USER, UUID(actor), Tier.VERIFIED)
     rekey_base(base=UUID(base), actor=who, predicates=predicates)
+
+
+@app.periodic(cron="*/10 * * * *")
+@app.task(name="forget_requests", queue="upkeep")
+def forget(timestamp: int) -> None:
+    """Drop what the API need not remember of requests any more."""
+    forget_requests()

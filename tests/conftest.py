@@ -2,13 +2,14 @@
 
 - `db` (or the mark `django_db`): the usual transaction, rolled back at the end.
 - `committed_db`: a database of the test's own, for what must commit: concurrency, locks, truncation.
-- `server`: the site over HTTP on such a database; the base URL.
+- `server`: the site over HTTP on such a database; the base URL. `served_module` is one for a whole module.
 - `durable_postgres`: a server of the test's own that forces everything to disk, for tests that kill it.
 """
 
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -84,6 +85,21 @@ def committed_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
 @pytest.fixture
 def server(committed_db: str) -> Iterator[str]:
     """The base URL of the site, served by a thread a request on the test's own database."""
+    with served() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def served_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """As `server`, for all tests of a module one after another."""
+    name = f"{RUN_FOLDER.name}-{uuid4().hex[:8]}"
+    with django_db_blocker.unblock(), databases.copy_of_template(name), served() as url:
+        yield url
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The site, served by a thread a request on whatever database is pointed to."""
     thread = LiveServerThread("localhost", static_handler=PlainHandler)
     thread.daemon = True
     thread.start()

@@ -19,8 +19,9 @@ from claims.api.callers import NOT_SIGNED_IN
 from claims.api.conditions import Unchanged
 from claims.api.parsing import MOST_FAULTS, escaped
 from claims.api.shapes.outcomes import body_of
-from claims.refusals import Fault, Forbidden, Invalid, Moved, NotFound, Refusal, Stale
+from claims.refusals import Fault, Forbidden, InProgress, Invalid, Moved, NotFound, Refusal, Stale, TooMany
 from claims.services.belief_base.operation import StalePlan
+from claims.services.manners.once import Erased
 from claims.services.reading.results import Results, results_of
 
 CONTENT_TYPE = "application/problem+json"
@@ -37,10 +38,18 @@ KINDS: dict[int, tuple[str, str]] = {
     412: ("moved", "The base has moved on"),
     413: ("too-large", "This is too large"),
     422: ("invalid", "This cannot be carried out"),
+    429: ("too-many", "This is too fast"),
     500: ("failed", "Something failed on our side"),
     503: ("busy", "There is too much to do"),
 }
-STATUS: dict[type[Refusal], int] = {Invalid: 422, NotFound: 404, Forbidden: 403, Stale: 409, Moved: 412}
+STATUS: dict[type[Refusal], int] = {
+    Invalid: 422, NotFound: 404, Forbidden: 403, Stale: 409, Moved: 412, InProgress: 409, Erased: 409, TooMany: 429,
+}  # fmt: skip
+#: What else a 409 can be.
+OWN_KINDS: dict[type[Refusal], dict[str, str]] = {
+    InProgress: {"type": "/problems/in-progress", "title": "This is being carried out"},
+    Erased: {"type": "/problems/erased", "title": "The answer is gone"},
+}
 
 BUSY = "Others are at work on the same, and it would have taken too long; nothing was changed. Try again in a second."
 
@@ -68,7 +77,7 @@ def at_most(most: int, faults: Sequence[Fault]) -> Sequence[Fault]:
 def problem_of(refusal: Refusal, request: Request, told: Tell = body_of) -> dict[str, Any]:
     """A refusal as a problem; a stale plan brings the one that would be carried out now, and its digest."""
     status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
-    more: dict[str, Any] = {}
+    more: dict[str, Any] = dict(OWN_KINDS.get(type(refusal), {}))
     if isinstance(refusal, StalePlan):
         more = {"digest": refusal.done.digest, "plan": told(results_of(refusal.done), request)}
     return problem(status, refusal.sentence, refusal.faults, **more)
@@ -78,7 +87,7 @@ def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response:
     """Whatever a view raised, as a problem. A failure of ours is logged by type and place, and tells nothing."""
     match error:
         case Unchanged():
-            return Response(status=304, headers={"ETag": error.tag})
+            return error.answer
         case Refusal():
             body = problem_of(error, context["request"], getattr(context["view"], "told", body_of))
         case exceptions.ValidationError():
@@ -108,10 +117,9 @@ def is_busy(error: Exception) -> bool:
 
 
 def _headers(error: Exception) -> dict[str, str]:
-    if is_busy(error):
-        return {"Retry-After": "1"}
-    header = getattr(error, "auth_header", None)
-    return {"WWW-Authenticate": header} if header else {}
+    wait = 1 if is_busy(error) else getattr(error, "wait", None)
+    told = {"WWW-Authenticate": getattr(error, "auth_header", None), "Retry-After": wait}
+    return {name: str(value) for name, value in told.items() if value}
 
 
 def plain_problem(status: int, detail: str) -> JsonResponse:

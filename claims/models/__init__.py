@@ -4,6 +4,7 @@ from claims.models.agents import Agent, AgentKey, KeyBase, Scope, Tier
 from claims.models.bases import BeliefBase, Membership
 from claims.models.beliefs import Belief, Edge, Support
 from claims.models.disclosures import Disclosure
+from claims.models.manners import KeptAnswer, Pace
 from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
 from claims.models.revisions import Act, ActReach, Revision, Source
@@ -29,12 +30,14 @@ __all__ = [
     "Edge",
     "Entity",
     "EntityAlias",
+    "KeptAnswer",
     "KeyBase",
     "Membership",
     "Nogood",
     "NogoodMember",
     "NogoodResolution",
     "ObjectAlias",
+    "Pace",
     "Predicate",
     "PredicateSynonym",
     "Question",

@@ -49,13 +49,15 @@ class Agent(models.Model):
 class AgentKey(models.Model):
     """A key, shown once and kept as a SHA-256 of its random secret; `prefix` finds it and is no secret.
 
-    ``ceiling`` is the highest tier it may assert at. A key may use the bases listed, or all where ``every_base``.
+    ``role`` says in free words what it is for. ``ceiling`` is the highest tier it may assert at. A key may use the
+    bases listed, or all where ``every_base``.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     agent = models.ForeignKey(Agent, models.CASCADE, related_name="keys")
     prefix = models.CharField(max_length=16, unique=True)
     secret_sha256 = models.BinaryField(max_length=32, editable=False)
+    role = models.CharField(max_length=60, blank=True)
     scopes = ArrayField(models.CharField(max_length=10, choices=Scope))
     ceiling = models.SmallIntegerField(choices=Tier, default=Tier.INFERRED)
     every_base = models.BooleanField(default=False)

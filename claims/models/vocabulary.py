@@ -117,6 +117,7 @@ class VocabularyVersion(models.Model):
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     stamp = models.UUIDField(default=uuid.uuid4)
+    changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         db_table = "vocabulary_version"

@@ -155,3 +155,31 @@ def rows_of(base: UUID, claims: Sequence[UUID], known_at: datetime | None = None
         """,
         [base, list(claims), known_at, known_at],
     )
+
+
+def turned_between(base: UUID, since: datetime, until: datetime) -> bool:
+    """Whether a valid time said in this base begins or ends between two instants: of what is held, or of an act.
+
+    Few are said ahead of time, and only those are in the indexes that these conditions fit.
+    """
+    rows = fetch(
+        """
+        SELECT EXISTS (SELECT 1 FROM belief
+                        WHERE base_id = %(base)s AND lower(valid) > lower(recorded)
+                          AND lower(valid) > %(since)s AND lower(valid) <= %(until)s)
+            OR EXISTS (SELECT 1 FROM belief
+                        WHERE base_id = %(base)s AND upper(valid) > lower(recorded)
+                          AND upper(valid) > %(since)s AND upper(valid) <= %(until)s)
+            OR EXISTS (SELECT 1 FROM act
+                        WHERE base_id = %(base)s AND greatest(lower(valid), lower(periods)) > observed_at
+                          AND greatest(lower(valid), lower(periods)) > %(since)s
+                          AND greatest(lower(valid), lower(periods)) <= %(until)s)
+            OR EXISTS (SELECT 1 FROM act
+                        WHERE base_id = %(base)s AND least(upper(valid), upper(periods)) > observed_at
+                          AND least(upper(valid), upper(periods)) > %(since)s
+                          AND least(upper(valid), upper(periods)) <= %(until)s) AS turned
+        """,
+        {"base": base, "since": since, "until": until},
+    )
+    turned: bool = rows[0].turned
+    return turned

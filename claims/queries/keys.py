@@ -1,7 +1,8 @@
-"""Keys as they are presented. Global rows: no base is read here."""
+"""Keys. Global rows: nothing within a base is read here."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
@@ -35,3 +36,38 @@ def note_use(key: UUID) -> None:
             """,
             [key],
         )
+
+
+_STANDING = """
+    CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= %(now)s THEN 'expired' ELSE 'in_use' END
+"""
+
+
+def keys_page(*, now: datetime, standing: str | None, offset: int, limit: int) -> list[Row]:
+    """Keys with the labels of the bases they open, by agent, the newest first; of one standing, or all."""
+    return fetch(
+        f"""
+        SELECT * FROM (
+            SELECT k.id, a.name AS agent, k.prefix, k.role, k.scopes, k.ceiling, k.every_base, k.created_at,
+                   k.expires_at, k.revoked_at, k.last_used_at, {_STANDING} AS standing,
+                   ARRAY(SELECT b.label FROM agent_key_base o JOIN base b ON b.id = o.base_id
+                          WHERE o.key_id = k.id ORDER BY b.label) AS bases
+              FROM agent_key k JOIN agent a ON a.id = k.agent_id
+        ) each
+         WHERE %(standing)s::text IS NULL OR standing = %(standing)s
+         ORDER BY agent, created_at DESC, id
+         LIMIT %(limit)s OFFSET %(offset)s
+        """,
+        {"now": now, "standing": standing, "offset": offset, "limit": limit},
+    )
+
+
+def key_counts(now: datetime) -> dict[str, int]:
+    """How many keys there are of each standing."""
+    rows = fetch(f"SELECT {_STANDING} AS standing, count(*) AS number FROM agent_key k GROUP BY 1", {"now": now})
+    return {row.standing: row.number for row in rows}
+
+
+def bases_to_open(limit: int) -> list[Row]:
+    """Ids and labels of bases, for whoever says which of them a key opens."""
+    return fetch("SELECT id, label FROM base ORDER BY label, id LIMIT %s", [limit])

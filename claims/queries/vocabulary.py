@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from claims.queries.rows import Row, fetch
 
 
@@ -20,3 +22,8 @@ def predicates(*, after: str, limit: int, only: str | None = None) -> list[Row]:
         """,
         {"after": after, "limit": limit, "only": only},
     )
+
+
+def changed_since(moment: datetime) -> bool:
+    """Whether the vocabulary has changed since: claims may be worded anew."""
+    return bool(fetch("SELECT 1 FROM vocabulary_version WHERE changed_at > %s", [moment]))

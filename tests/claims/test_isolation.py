@@ -146,7 +146,10 @@ def bounded() -> Iterator[list[str]]:
 
 
 #: What the named reads over bases are known by.
-OVER_BASES = ["SELECT base_id, count(*) AS number FROM claim WHERE predicate = ANY"]
+OVER_BASES = [
+    "SELECT base_id, count(*) AS number FROM claim WHERE predicate = ANY",
+    "DELETE FROM kept_answer WHERE expires_at <= ",
+]
 
 
 def test_the_reads_over_bases_are_the_ones_we_know() -> None:

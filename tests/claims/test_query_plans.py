@@ -13,7 +13,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from claims.models import Tier
 from claims.queries import naming
-from claims.queries.beliefs import Asked
+from claims.queries.beliefs import Asked, turned_between
 from claims.services.add_alias import add_alias
 from claims.services.administration.note_served import note_served
 from claims.services.belief_base.operation import Done, Terms
@@ -100,6 +100,7 @@ class Plans:
     def __init__(self) -> None:
         self.statements = 0
         self.scans: list[str] = []
+        self.indexes: set[str] = set()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         self.statements += 1
@@ -108,9 +109,11 @@ class Plans:
             with connection.cursor() as cursor, connection.execute_wrapper(untouched):
                 cursor.cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
                 (plan,) = cursor.cursor.fetchone()
+            found = list(nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]))
+            self.indexes |= {node["Index Name"] for node in found if "Index Name" in node}
             self.scans += [
                 f"{node['Relation Name']}: {sql}"
-                for node in nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
+                for node in found
                 if node["Node Type"] == "Seq Scan" and node["Relation Name"] in FILLED
             ]
         return execute(sql, params, many, context)
@@ -248,3 +251,9 @@ def test_subjects_are_found_made_one_and_parted_without_reading_a_table_from_end
     assert undo.scans == []
     assert watched(lambda: list_entities(base=full.base, text=None, after=entity, limit=100)).scans == []
     assert watched(lambda: entity_view(base=full.base, entity=entity)).scans == []
+
+
+def test_whether_time_has_changed_an_answer_is_read_from_what_was_said_ahead_alone(full: Teller) -> None:
+    plans = watched(lambda: turned_between(full.base, instant("2026-01-02"), instant("2026-12-01")))
+    assert plans.scans == []
+    assert plans.indexes == {"belief_begins_ahead", "belief_ends_ahead", "act_begins_ahead", "act_ends_ahead"}

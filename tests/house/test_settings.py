@@ -18,6 +18,8 @@ OURS = [
     "DATABASE_POOL",
     "EMAIL_URL",
     "LOG_LEVEL",
+    "RATE_LIMIT",
+    "RATE_LIMIT_UNKNOWN",
     "VAR_DIR",
     "STAFF_NEED_MFA",
     "BEHIND_TLS_PROXY",
@@ -76,6 +78,8 @@ def test_a_database_of_ones_own_turns_debug_off(read: Reader) -> None:
         ),
         ({"DEBUG": "perhaps"}, 'Environment variable "DEBUG" invalid: Not a valid boolean.'),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not loud."),
+        ({"RATE_LIMIT": "0"}, "RATE_LIMIT must be between 1 and 1,000,000 requests a second, not 0."),
+        ({"RATE_LIMIT_UNKNOWN": "few"}, 'Environment variable "RATE_LIMIT_UNKNOWN" invalid: Not a valid integer.'),
         (
             {"OIDC_CLIENT_ID": "rectify"},
             "OIDC_SERVER_URL must be set too: all three OIDC settings work together.",

@@ -8,18 +8,21 @@ from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from claims.access import Opened, Visitor, base_to_read
 from claims.api.callers import actor_behind, visitor_of
-from claims.api.conditions import only_if_changed, tag_of, terms_of
+from claims.api.conditions import Unchanged, only_if_changed, tag_of, terms_of
+from claims.api.once import carried_out_once
 from claims.api.parsing import refuse_chunks, refuse_nothing
 from claims.api.shapes.asked import asked, cursor_of
 from claims.api.shapes.claims import path_of
 from claims.api.shapes.outcomes import body_of
 from claims.api.shapes.strict import Strict, read_into
+from claims.api.throttles import count_stranger
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.administration.note_look import note_look
@@ -32,9 +35,17 @@ Fetch = Callable[[Visitor, UUID], Opened]
 
 
 class View(APIView):
-    """An endpoint: strict in what it takes."""
+    """An endpoint: strict in what it takes. A POST is an act, carried out once under its `Idempotency-Key`, unless
+    ``acts`` says that it only reads."""
 
     request: Request
+    acts: ClassVar[bool] = True
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Every act of every endpoint goes through `carried_out_once`."""
+        super().__init_subclass__(**options)
+        if cls.acts and "post" in vars(cls):
+            setattr(cls, "post", carried_out_once(vars(cls)["post"]))  # noqa: B010  a method by this name
 
     @property
     def visitor(self) -> Visitor:
@@ -50,6 +61,17 @@ class View(APIView):
         """Let the visitor in, or not."""
         refuse_chunks(request)
         super().initial(request, *args, **kwargs)
+
+    @property
+    def opened(self) -> Opened | None:
+        """The base that was opened, if the endpoint is below one."""
+        return None
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """As a problem; who was not let in is counted, and told so when that was too often."""
+        if isinstance(exc, (NotAuthenticated, AuthenticationFailed)):
+            exc = count_stranger(self.request) or exc
+        return super().handle_exception(exc)
 
     def sent(self, shape: type[Strict]) -> dict[str, Any]:
         """The body, read."""
@@ -96,6 +118,11 @@ class BaseView(View):
     #: How an act is told, and the plan that takes the place of a stale one.
     told: Callable[[Results, Request], dict[str, Any]] = staticmethod(body_of)
 
+    @property
+    def opened(self) -> Opened | None:
+        """The base, once it is."""
+        return getattr(self, "base", None)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Let the visitor in to the base, or not; a look by staff is logged."""
         super().initial(request, *args, **kwargs)
@@ -104,14 +131,24 @@ class BaseView(View):
         if self.base.looked_at:
             looked_at = kwargs.get("claim")
             note_look(actor=self.actor, base=self.base.id, targets=[looked_at] if looked_at else [])
+
+    def asked(self, shape: type[Strict]) -> dict[str, Any]:
+        """The query string, read; where it can be, whoever knows the answer already is told so at once."""
+        found = super().asked(shape)
         if self.by_revision:
-            only_if_changed(request, self.base)
+            only_if_changed(self.request, self.base)
+        return found
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Every answer that was read from a base carries its revision as its entity tag."""
+        if response.status_code == 200 and self.opened is not None and self.by_revision:
+            try:
+                only_if_changed(request, self.opened, there=True)
+            except Unchanged as unchanged:
+                response = unchanged.answer
         response = super().finalize_response(request, response, *args, **kwargs)
-        if response.status_code < 300 and hasattr(self, "base") and "ETag" not in response:
-            response["ETag"] = tag_of(self.base.head)
+        if response.status_code < 300 and self.opened is not None:
+            response.setdefault("ETag", tag_of(self.opened.head))
         return response
 
     def note(self, claims: Iterable[UUID]) -> None:

@@ -22,6 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("agent", help="the agent's name; it is made if there is none of this name")
+        parser.add_argument("--role", default="", help="what it is for, as “nightly import”")
         parser.add_argument("--scopes", nargs="+", default=["read"], choices=Scope.values)
         parser.add_argument("--ceiling", default="inferred", choices=CEILINGS, help="the highest tier it may say")
         parser.add_argument("--base", action="append", default=[], type=UUID, help="a base it opens; again for more")
@@ -34,6 +35,7 @@ class Command(BaseCommand):
             made = make_key(
                 actor=OPERATOR,
                 agent=options["agent"],
+                role=options["role"],
                 scopes=options["scopes"],
                 ceiling=CEILINGS[options["ceiling"]],
                 bases=options["base"],

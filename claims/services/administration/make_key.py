@@ -36,9 +36,10 @@ def make_key(
     ceiling: Tier,
     bases: Collection[UUID] = (),
     every_base: bool = False,
+    role: str = "",
     expires_at: datetime | None = None,
 ) -> NewKey:
-    """Make a key for the agent of this name, which is made too if there is none.
+    """Make a key for the agent of this name, which is made too if there is none; ``role`` says what it is for.
 
     Raises:
         Invalid: where a scope or base is unknown, nothing is opened, or the ceiling is a person's.
@@ -53,6 +54,7 @@ def make_key(
             prefix=prefix,
             secret_sha256=sha256(secret.encode()).digest(),
             scopes=sorted(set(scopes)),
+            role=role,
             ceiling=ceiling,
             every_base=every_base,
             expires_at=expires_at,

@@ -1,0 +1,136 @@
+"""Every path by everyone: who gets in, who is refused, and who is not told that there is anything.
+
+`matrix.txt` is the table. A path that it does not know fails, with what to add.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from claims.models import AgentKey, BeliefBase, Membership, Role, Scope, User
+from tests.api.client import claim, key_for, user
+
+#: What is sent to a path, where an empty object would not do.
+SENT: dict[str, dict[str, Any]] = {
+    "POST /api/v1/bases/": {"label": "New", "kind": "project"},
+    "POST /api/v1/bases/{base}/claims/": claim("Go"),
+    "POST /api/v1/bases/{base}/claims/batch/": {"items": [claim("Go")]},
+    "POST /api/v1/bases/{base}/claims/{claim}/contract/": {"reading": "ended"},
+    "POST /api/v1/bases/{base}/claims/{claim}/justifications/": {"mode": "lift"},
+    "POST /api/v1/vocabulary/": {"name": "uses_framework", "synonyms": ["is built with a framework"]},
+}
+#: What is asked of a path that needs it.
+ASKED = {"GET /api/v1/bases/{base}/beliefs/history/": {"subject": "project", "predicate": "uses_framework"}}
+
+Caller = Callable[..., Any]
+
+
+def _table() -> tuple[list[str], dict[str, list[int]]]:
+    text = (Path(__file__).parent / "matrix.txt").read_text().replace("|", "")
+    lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return lines[0], {" ".join(line[:2]): [int(status) for status in line[2:]] for line in lines[1:]}
+
+
+WHO, TABLE = _table()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A base about a project that concerns Alice, with a claim; ``ids`` are what stands in braces."""
+
+    base: UUID
+    ids: dict[str, str]
+    people: dict[str, User]
+    keys: dict[str, str]
+
+    def call(self, who: str, row: str) -> int:
+        """The status that somebody gets; nothing of it stays."""
+        method, path = row.split()
+        url = re.sub(r"{(\w+)}", lambda name: self.ids[name[1]], path)
+        client = Client(headers={"Authorization": f"Bearer {self.keys[who]}"} if who in self.keys else {})
+        with transaction.atomic():
+            if who in self.people:
+                client.force_login(self.people[who])
+            if method == "GET":
+                answer = client.get(url, ASKED.get(row, {}))
+            else:
+                answer = client.post(url, json.dumps(SENT.get(row, {})), content_type=_type(path))
+            transaction.set_rollback(True)
+        status: int = answer.status_code
+        return status
+
+
+def _type(path: str) -> str:
+    return "application/json" if path.startswith("/api/") else "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def scene(db: None) -> Scene:
+    base = BeliefBase.objects.create(label="Skylark", kind="project").id
+    other = BeliefBase.objects.create(label="Other", kind="project").id
+    people = {
+        "alice": user("alice"),
+        "bob": user("bob", Role.SUPPORT),
+        "carol": user("carol", Role.COMPLIANCE),
+        "dave": user("dave"),
+        "root": user("root", is_superuser=True),
+    }
+    Membership.objects.create(base_id=base, user_id=people["alice"].id)
+    keys: dict[str, str] = {scope.value: key_for(base, scopes=(scope.value,)) for scope in Scope}
+    keys["other"] = key_for(other, scopes=tuple(Scope.values[:3]))
+    made = Client(headers={"Authorization": f"Bearer {keys['assert']}"}).post(
+        f"/api/v1/bases/{base}/claims/", json.dumps(claim("Express.js")), content_type="application/json"
+    )
+    ids = {
+        "base": str(base),
+        "claim": made.json()["claim"]["id"],
+        "number": "1",
+        "key": str(AgentKey.objects.earliest("id").id),
+    }
+    return Scene(base, ids, people, keys)
+
+
+@pytest.mark.parametrize("row", TABLE)
+def test_everyone_gets_the_status_of_the_table(scene: Scene, row: str) -> None:
+    assert dict(zip(WHO, (scene.call(who, row) for who in WHO), strict=True)) == dict(zip(WHO, TABLE[row], strict=True))
+
+
+def test_every_path_of_the_api_and_the_pages_stands_in_the_table() -> None:
+    found = set(_rows(get_resolver().url_patterns, "/"))
+    assert len(found) > 20
+    missing = sorted(found - TABLE.keys())
+    assert not missing, (
+        f"Nothing says who may {missing[0]}. Add a line to tests/access/matrix.txt with the status for each of "
+        f"{', '.join(WHO)}; to `scene` in test_matrix.py what stands in its braces; and to SENT or ASKED what a call "
+        f"needs to succeed. Missing are: {'; '.join(missing)}"
+    )
+    paths = {row.split()[1] for row in found}
+    assert [row for row in TABLE if row.split()[1] not in paths] == [], "These lines are of paths that are no more."
+
+
+def _rows(patterns: list[URLPattern | URLResolver], before: str) -> Iterator[str]:
+    """A line for each method of each endpoint; of a page, for opening it."""
+    for each in patterns:
+        path = before + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(each.pattern))
+        if isinstance(each, URLResolver):
+            yield from _rows(each.url_patterns, path)
+            continue
+        view = getattr(each.callback, "view_class", None)
+        if path == "/^api/" or not (view or each.callback).__module__.startswith(("claims.api.", "claims.web.")):
+            continue
+        methods = [name for name in ("get", "post", "put", "patch", "delete") if view and hasattr(view, name)]
+        if methods:
+            yield from (f"{method.upper()} {path}" for method in methods)
+        else:
+            yield next((row for row in (f"GET {path}", f"POST {path}") if row in TABLE), f"GET {path}")
