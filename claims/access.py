@@ -109,6 +109,12 @@ def base_to_revise(visitor: Visitor, base: UUID) -> Opened:
     return _base(visitor, base, Scope.REVISE)
 
 
+def may_revise(visitor: Visitor, opened: Opened) -> bool:
+    """Whether this visitor, who was let into a base, may also change what is held in it."""
+    own = visitor.is_person and not opened.looked_at
+    return own or Scope.REVISE in visitor.scopes
+
+
 def base_to_administer(visitor: Visitor, base: UUID) -> Opened:
     """A base that this visitor may set up.
 

@@ -20,3 +20,9 @@ def counts(base: UUID) -> Row:
         """,
         {"base": base},
     )[0]
+
+
+def head(base: UUID) -> int:
+    """The number of a base's latest revision; 0 before the first, and where there is no such base."""
+    rows = fetch("SELECT head FROM base WHERE id = %s", [base])
+    return int(rows[0].head) if rows else 0

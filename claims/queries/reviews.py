@@ -130,6 +130,58 @@ def open_items(base: UUID, limit: int) -> list[Row]:
     )
 
 
+def about(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """Every review item about some claims, or about a contradiction that they are in, in the order of opening."""
+    return fetch(
+        """
+        SELECT i.id, i.kind, i.claim_id, i.opened, i.opened_at, i.verdict, i.closed, i.closed_at
+          FROM review_item i
+         WHERE i.base_id = %s AND i.claim_id = ANY(%s) AND i.kind <> 'predicate'
+         UNION
+        SELECT i.id, i.kind, i.claim_id, i.opened, i.opened_at, i.verdict, i.closed, i.closed_at
+          FROM nogood_member m
+          JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
+         WHERE m.base_id = %s AND m.claim_id = ANY(%s)
+         ORDER BY opened, id
+        """,
+        [base, list(claims), base, list(claims)],
+    )
+
+
+def tally(base: UUID) -> list[Row]:
+    """How many items of each kind are open."""
+    return fetch(
+        "SELECT kind, count(*) AS number FROM review_item WHERE base_id = %s AND verdict = '' GROUP BY kind", [base]
+    )
+
+
+def open_of_kinds(base: UUID, kinds: Sequence[str], limit: int) -> list[Row]:
+    """Open items of some kinds, the oldest first, as a page asks about them."""
+    return fetch(
+        f"{_ASKED} WHERE i.base_id = %s AND i.verdict = '' AND i.kind = ANY(%s) ORDER BY i.opened, i.id LIMIT %s",
+        [base, list(kinds), limit],
+    )
+
+
+def by_id(base: UUID, review: UUID) -> list[Row]:
+    """One item, as a page asks about it."""
+    return fetch(f"{_ASKED} WHERE i.base_id = %s AND i.id = %s", [base, review])
+
+
+_ASKED = """
+    SELECT i.id, i.kind, i.claim_id, i.other_id, i.nogood_id, i.act_id, i.predicate, i.opened, i.opened_at, i.verdict,
+           (SELECT a.kind FROM act a WHERE a.base_id = i.base_id AND a.id = i.act_id) AS act_kind,
+           ARRAY(SELECT m.claim_id FROM nogood_member m
+                  WHERE m.base_id = i.base_id AND m.nogood_id = i.nogood_id ORDER BY m.claim_id) AS members,
+           (SELECT array_agg(DISTINCT d.target_id) FROM edge d
+             WHERE d.base_id = i.base_id AND d.source_id = i.claim_id AND d.kind = 'depends_on'
+               AND upper_inf(d.recorded) AND i.kind = 'dependent'
+               AND NOT EXISTS (SELECT FROM belief b WHERE b.base_id = d.base_id AND b.claim_id = d.target_id
+                                  AND upper_inf(b.recorded) AND upper_inf(b.valid))) AS why
+      FROM review_item i
+"""
+
+
 def item(base: UUID, review: UUID) -> Row | None:
     """One review item."""
     rows = fetch(

@@ -117,6 +117,34 @@ def some(base: UUID, numbers: Sequence[int]) -> list[Row]:
     )
 
 
+def claims_reached_by(base: UUID, number: int) -> list[UUID]:
+    """The claims of the questions that a revision reached by acts upon no one claim: an undo, a resolution."""
+    rows = fetch(
+        """
+        SELECT DISTINCT c.id
+          FROM act a
+          JOIN act_reach r ON r.base_id = a.base_id AND r.act_id = a.id
+          JOIN claim c ON c.base_id = r.base_id AND c.question_id = r.question_id
+         WHERE a.base_id = %s AND a.revision = %s
+        """,
+        [base, number],
+    )
+    return [row.id for row in rows]
+
+
+def made_after(base: UUID, number: int, *, actor: UUID, digest: str) -> int | None:
+    """The first revision after ``number`` that an actor made with a plan of this digest, if there is one."""
+    rows = fetch(
+        """
+        SELECT r.number FROM revision r
+         WHERE r.base_id = %s AND r.number > %s AND r.actor_id = %s AND r.digest = %s
+         ORDER BY r.number LIMIT 1
+        """,
+        [base, number, actor, digest],
+    )
+    return rows[0].number if rows else None
+
+
 REVISION = """
     r.number, r.operation, r.recorded_at, r.actor_id, r.request_id, r.digest, r.result, g.name AS agent
 """
@@ -140,15 +168,37 @@ def acts_with_sources(base: UUID, numbers: Sequence[int]) -> list[Row]:
 def acts_upon(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     """Every act upon some claims, under the name they go by now, in recorded order."""
     return fetch(
-        """
-        SELECT coalesce(c.redirect_id, c.id) AS claim_id, a.revision, a.kind, a.tier, a.observed_at,
-               a.valid, a.from_precision, r.operation, r.recorded_at
+        f"""
+        SELECT coalesce(c.redirect_id, c.id) AS claim_id, {_HAPPENED}
           FROM (SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND id = ANY(%s)
                 UNION
                 SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)) c
           JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id
           JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
+          LEFT JOIN agent g ON g.id = r.agent_id
          ORDER BY a.revision, a.ordinal
         """,
         [base, list(claims), base, list(claims)],
     )
+
+
+def acts_reaching(base: UUID, question: UUID) -> list[Row]:
+    """Every act that reaches a question and is upon no one claim, an undo or a resolution, in recorded order."""
+    return fetch(
+        f"""
+        SELECT NULL::uuid AS claim_id, {_HAPPENED}
+          FROM act_reach h
+          JOIN act a ON a.base_id = h.base_id AND a.id = h.act_id AND a.claim_id IS NULL
+          JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
+          LEFT JOIN agent g ON g.id = r.agent_id
+         WHERE h.base_id = %s AND h.question_id = %s
+         ORDER BY a.revision, a.ordinal
+        """,
+        [base, question],
+    )
+
+
+_HAPPENED = """
+    a.id, a.revision, a.ordinal, a.kind, a.tier, a.observed_at, a.valid, a.periods, a.from_precision, a.correction,
+    a.detail, r.operation, r.recorded_at, r.actor_id, g.name AS agent
+"""

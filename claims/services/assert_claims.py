@@ -39,21 +39,29 @@ def assert_claims(
     """
 
     def build(desk: Desk) -> Drawn:
-        named = name_claims(desk, proposals)
-        check_names(desk, named)
-        called = references(desk, named, _called(proposals))
-        drawn = [_assertion(desk, place, each, called) for place, each in enumerate(named)]
-        acts = hold_back(desk, heard_before(desk, drawn, named))
-        refuse_circles(desk, acts)
-        return Drawn(
-            acts,
-            claim_questions(acts),
-            plain=named[0].plain and named[0].claim_is_new,
-            question_is_new=named[0].question_is_new,
-            claims_made=frozenset(each.claim.id for each in named if each.claim_is_new),
-        )
+        return draw_assertions(desk, name_claims(desk, proposals))
 
     return operate(base=base, actor=actor, operation=operation, build=build, terms=terms)
+
+
+def draw_assertions(desk: Desk, named: Sequence[Named]) -> Drawn:
+    """The assertions of some proposals, in order, for an operation that may draw up more.
+
+    Raises:
+        Forbidden, Invalid: as `assert_claims`.
+    """
+    check_names(desk, named)
+    called = references(desk, named, _called([each.proposal for each in named]))
+    drawn = [_assertion(desk, place, each, called) for place, each in enumerate(named)]
+    acts = hold_back(desk, heard_before(desk, drawn, named))
+    refuse_circles(desk, acts)
+    return Drawn(
+        acts,
+        claim_questions(acts),
+        plain=named[0].plain and named[0].claim_is_new,
+        question_is_new=named[0].question_is_new,
+        claims_made=frozenset(each.claim.id for each in named if each.claim_is_new),
+    )
 
 
 def _called(proposals: Sequence[Proposal]) -> list[str]:

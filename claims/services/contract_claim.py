@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from uuid import UUID
 
-from claims.engine.acts import Act, Contraction, Withdrawal
+from claims.engine.acts import Act, Claim, Contraction, Withdrawal
 from claims.engine.time.dates import BadTime, Precision, Stated, period_between
 from claims.engine.time.periods import Periods
 from claims.refusals import Invalid
@@ -44,19 +44,29 @@ def contract_claim(
 
     def build(desk: Desk) -> Drawn:
         target = claim_called(desk.base, claim)
-        head = desk.head_of(0, desk.checked(source))
-        act: Act
-        if reading is Reading.NEVER_TRUE:
-            act = Withdrawal(**head, claim=target)
-        else:
-            end = ended_at or Stated(head["observed_at"], head["observed_at"], Precision.INSTANT)
-            desk.marks.note(end.start, end.precision)
-            try:
-                act = Contraction(**head, claim=target, periods=Periods((period_between(end, None),)))
-            except BadTime as bad:
-                raise Invalid.at("/ended_at", str(bad)) from None
-            desk.draft.act_columns[act.id]["from_precision"] = int(end.precision)
+        act = draw_taking_back(desk, 0, target, reading, source, ended_at)
         return Drawn([act], frozenset({target.question}))
 
     operation = "withdraw" if reading is Reading.NEVER_TRUE else "contract"
     return operate(base=base, actor=actor, operation=operation, build=build, terms=terms)
+
+
+def draw_taking_back(
+    desk: Desk, ordinal: int, target: Claim, reading: Reading, source: Origin, ended_at: Stated | None
+) -> Act:
+    """The act that takes a claim back, for an operation that may draw up more.
+
+    Raises:
+        Forbidden, Invalid: where the source may not be used, or nothing lies after ``ended_at``.
+    """
+    head = desk.head_of(ordinal, desk.checked(source))
+    if reading is Reading.NEVER_TRUE:
+        return Withdrawal(**head, claim=target)
+    end = ended_at or Stated(head["observed_at"], head["observed_at"], Precision.INSTANT)
+    desk.marks.note(end.start, end.precision)
+    try:
+        act = Contraction(**head, claim=target, periods=Periods((period_between(end, None),)))
+    except BadTime as bad:
+        raise Invalid.at("/ended_at", str(bad)) from None
+    desk.draft.act_columns[act.id]["from_precision"] = int(end.precision)
+    return act

@@ -7,11 +7,12 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from claims.access import Opened
+from claims.access import Opened, may_revise
 from claims.services.pages.belief import belief_page
+from claims.web.acting.step import reader_from
 from claims.web.asking import asking
 from claims.web.neighbourhood import is_about_neighbourhood, neighbourhood_asked
-from claims.web.visiting import is_person_concerned, page_of_base
+from claims.web.visiting import page_of_base, visitor_of
 
 
 @page_of_base
@@ -22,20 +23,8 @@ def belief(request: HttpRequest, opened: Opened, *, claim: UUID) -> HttpResponse
     if is_about_neighbourhood(request):
         return render(request, "claims/neighbourhood.html", {"base": opened, "around": around})
     page = belief_page(
-        base=opened.id,
-        claim=claim,
-        valid_at=asked.valid_at,
-        known_at=asked.known_at,
-        to_subject=is_person_concerned(request),
+        reader=reader_from(request, opened), claim=claim, valid_at=asked.valid_at, known_at=asked.known_at
     )
-    return render(
-        request,
-        "claims/belief.html",
-        {
-            "page": page,
-            "base": opened,
-            "asked": asked,
-            "around": around,
-            "confidence": f"{page.view.confidence / 1000:.2f}",
-        },
-    )
+    may_act = may_revise(visitor_of(request), opened) and not (asked.known_on or asked.valid_on)
+    given = {"page": page, "base": opened, "asked": asked, "may_act": may_act, "around": around}
+    return render(request, "claims/belief.html", given | {"confidence": f"{page.view.confidence / 1000:.2f}"})

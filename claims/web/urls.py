@@ -1,14 +1,30 @@
 from django.urls import URLPattern, URLResolver, path
 
+from claims.web.acting.correct import correct
+from claims.web.acting.receipts import receipt, undo
+from claims.web.acting.reviews import decide, reviews
+from claims.web.acting.standing import confirm, dispute, release
 from claims.web.belief import belief
 from claims.web.keys import keys, new_key, revoke
 from claims.web.overview import base, home
 from claims.web.styleguide import styleguide
 
+BASE = "bases/<uuid:base>/"
+CLAIM = f"{BASE}beliefs/<uuid:claim>/"
+REVISION = f"{BASE}revisions/<int:number>/"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
-    path("bases/<uuid:base>/", base, name="base"),
-    path("bases/<uuid:base>/beliefs/<uuid:claim>/", belief, name="belief"),
+    path(BASE, base, name="base"),
+    path(CLAIM, belief, name="belief"),
+    path(f"{CLAIM}correct/", correct, name="correct"),
+    path(f"{CLAIM}confirm/", confirm, name="confirm"),
+    path(f"{CLAIM}dispute/", dispute, name="dispute"),
+    path(f"{CLAIM}release/", release, name="release"),
+    path(REVISION, receipt, name="receipt"),
+    path(f"{REVISION}undo/", undo, name="undo"),
+    path(f"{BASE}reviews/", reviews, name="reviews"),
+    path(f"{BASE}reviews/<uuid:review>/<slug:verdict>/", decide, name="decide"),
     path("keys/", keys, name="keys"),
     path("keys/new/", new_key, name="new_key"),
     path("keys/<uuid:key>/revoke/", revoke, name="revoke_key"),

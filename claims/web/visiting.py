@@ -12,13 +12,14 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
-from claims.access import Opened, Visitor, base_to_read, visitor_signed_in
+from claims.access import Opened, Visitor, base_to_read, base_to_revise, visitor_signed_in
 from claims.models import Role, User
 from claims.refusals import Forbidden, NotFound
 from claims.services.actor import Actor, actor_of
 from claims.services.administration.note_look import note_look
 
 Page = Callable[..., HttpResponse]
+View = Callable[Concatenate[HttpRequest, Opened, ...], HttpResponse]
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -43,14 +44,22 @@ def is_person_concerned(request: HttpRequest) -> bool:
     return user_of(request).role == Role.PERSON
 
 
-def page_of_base(view: Callable[Concatenate[HttpRequest, Opened, ...], HttpResponse]) -> Page:
+def page_of_base(view: View) -> Page:
     """A page about one base, for whoever may read it; a look by staff is logged."""
+    return _page(view, base_to_read)
 
+
+def page_to_change(view: View) -> Page:
+    """A page on which something of a base is changed, for whoever may; a look by staff is logged."""
+    return _page(view, base_to_revise)
+
+
+def _page(view: View, fetch: Callable[[Visitor, UUID], Opened]) -> Page:
     @login_required
     @wraps(view)
     def shown(request: HttpRequest, base: UUID, **more: Any) -> HttpResponse:
         try:
-            opened = base_to_read(visitor_of(request), base)
+            opened = fetch(visitor_of(request), base)
             response = view(request, opened, **more)
         except NotFound as refused:
             raise Http404(refused.sentence) from None

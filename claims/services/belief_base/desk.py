@@ -78,7 +78,8 @@ class Draft:
     def kept(self) -> tuple[object, ...]:
         """What is kept of an operation's words: names, wordings, where each act came from, and verdicts."""
         worded = tuple((each["id"], self.subjects[each["id"]], each["object"], each["name"]) for each in self.claims)
-        sources = tuple(tuple(value for name, value in each.items() if name != "id") for each in self.sources)
+        passing = ("id", "reason")  # why it is done may be said at the very last
+        sources = tuple(tuple(value for name, value in each.items() if name not in passing) for each in self.sources)
         finely = ("said_tier", "kind_raw", "from_precision", "to_precision")
         columns = tuple(tuple(each.get(name) for name in finely) for each in self.act_columns.values())
         decided = tuple(self.nogoods), tuple(self.reviews), self.verdicts

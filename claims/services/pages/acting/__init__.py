@@ -1,0 +1,1 @@
+"""What a person is asked, what would follow from an answer, and what did."""
