@@ -18,7 +18,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from claims.models import AgentKey, BeliefBase, Membership, Role, Scope, User
+from claims.models import AgentKey, BeliefBase, Entity, Membership, ReviewItem, Role, Scope, User
 from tests.api.client import claim, key_for, user
 
 #: What is sent to a path, where an empty object would not do.
@@ -28,10 +28,19 @@ SENT: dict[str, dict[str, Any]] = {
     "POST /api/v1/bases/{base}/claims/batch/": {"items": [claim("Go")]},
     "POST /api/v1/bases/{base}/claims/{claim}/contract/": {"reading": "ended"},
     "POST /api/v1/bases/{base}/claims/{claim}/justifications/": {"mode": "lift"},
+    "POST /api/v1/bases/{base}/entities/": {"name": "rocket"},
+    "POST /api/v1/bases/{base}/entities/{entity}/aliases/": {"alias": "rocket"},
+    "POST /api/v1/bases/{base}/nogoods/": {"members": ["{claim}", "{other}"]},
+    "POST /api/v1/bases/{base}/nogoods/{nogood}/resolve/": {"keep": ["{claim}"]},
+    "POST /api/v1/bases/{base}/reviews/{review}/close/": {"verdict": "keep"},
     "POST /api/v1/vocabulary/": {"name": "uses_framework", "synonyms": ["is built with a framework"]},
 }
 #: What is asked of a path that needs it.
-ASKED = {"GET /api/v1/bases/{base}/beliefs/history/": {"subject": "project", "predicate": "uses_framework"}}
+ASKED = {
+    "GET /api/v1/bases/{base}/beliefs/history/": {"subject": "project", "predicate": "uses_framework"},
+    "GET /api/v1/bases/{base}/compare/": {"a": "{claim}", "b": "{other}"},
+    "GET /api/v1/bases/{base}/graph/": {"claim": "{claim}"},
+}
 
 Caller = Callable[..., Any]
 
@@ -57,18 +66,23 @@ class Scene:
     def call(self, who: str, row: str) -> int:
         """The status that somebody gets; nothing of it stays."""
         method, path = row.split()
-        url = re.sub(r"{(\w+)}", lambda name: self.ids[name[1]], path)
+        url, sent, asked = (
+            self._filled(each) for each in (path, json.dumps(SENT.get(row, {})), json.dumps(ASKED.get(row, {})))
+        )
         client = Client(headers={"Authorization": f"Bearer {self.keys[who]}"} if who in self.keys else {})
         with transaction.atomic():
             if who in self.people:
                 client.force_login(self.people[who])
             if method == "GET":
-                answer = client.get(url, ASKED.get(row, {}))
+                answer = client.get(url, json.loads(asked))
             else:
-                answer = client.post(url, json.dumps(SENT.get(row, {})), content_type=_type(path))
+                answer = client.post(url, sent, content_type=_type(path))
             transaction.set_rollback(True)
         status: int = answer.status_code
         return status
+
+    def _filled(self, text: str) -> str:
+        return re.sub(r"{(\w+)}", lambda name: self.ids[name[1]], text)
 
 
 def _type(path: str) -> str:
@@ -89,16 +103,32 @@ def scene(db: None) -> Scene:
     Membership.objects.create(base_id=base, user_id=people["alice"].id)
     keys: dict[str, str] = {scope.value: key_for(base, scopes=(scope.value,)) for scope in Scope}
     keys["other"] = key_for(other, scopes=tuple(Scope.values[:3]))
-    made = Client(headers={"Authorization": f"Bearer {keys['assert']}"}).post(
-        f"/api/v1/bases/{base}/claims/", json.dumps(claim("Express.js")), content_type="application/json"
+    express, vercel = (
+        _said(base, keys["assert"], each) for each in (claim("Express.js"), claim("Vercel", "deploys_on"))
     )
+    disputed = _posted(base, keys["assert"], "nogoods/", {"members": [express, vercel]})
     ids = {
         "base": str(base),
-        "claim": made.json()["claim"]["id"],
+        "claim": express,
+        "other": vercel,
+        "nogood": disputed["nogood"]["id"],
+        "review": str(ReviewItem.objects.get(base_id=base).id),
+        "verdict": "keep",
+        "entity": str(Entity.objects.earliest("id").id),
         "number": "1",
         "key": str(AgentKey.objects.earliest("id").id),
     }
     return Scene(base, ids, people, keys)
+
+
+def _said(base: UUID, key: str, said: dict[str, Any]) -> str:
+    made: str = _posted(base, key, "claims/", said)["claim"]["id"]
+    return made
+
+
+def _posted(base: UUID, key: str, path: str, body: dict[str, Any]) -> Any:
+    client = Client(headers={"Authorization": f"Bearer {key}"})
+    return client.post(f"/api/v1/bases/{base}/{path}", json.dumps(body), content_type="application/json").json()
 
 
 @pytest.mark.parametrize("row", TABLE)

@@ -198,7 +198,7 @@ def test_a_twin_is_told_to_ask_again_while_the_first_is_at_work(committed_db: st
         assert take_turn(slot)
         answer = pool.submit(twin).result()
     body = problem(answer, 409, "The same request is being carried out just now; ask again in a second.")
-    assert (body["type"], answer.headers["Retry-After"]) == ("/problems/busy", "1")
+    assert (body["type"], answer.headers["Retry-After"]) == ("/problems/in-progress", "1")
     assert not Revision.objects.filter(base_id=base.id).exists()
 
 
