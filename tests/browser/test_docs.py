@@ -27,7 +27,7 @@ def test_it_says_how_to_come_in_and_can_be_tried_with_a_key(open_page: OpenPage,
     page.get_by_role("button", name="Authorize").first.click()
     page.locator(".auth-container", has_text="bearer").get_by_role("textbox").fill(key_for(base.id))
     page.locator(".auth-container", has_text="bearer").get_by_role("button", name="Apply credentials").click()
-    page.get_by_role("button", name="Close").last.click()
+    page.locator(".dialog-ux").get_by_role("button", name="Close").last.click()
     page.locator("#operations-bases-list_bases").get_by_role("button").first.click()
     page.get_by_role("button", name="Try it out").click()
     page.get_by_role("button", name="Execute").click()
