@@ -15,6 +15,7 @@ from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.echoes import heard_before
+from claims.services.belief_base.fast_path import Plainly
 from claims.services.belief_base.naming import Named, check_names, name_claims
 from claims.services.belief_base.operation import Done, Drawn, Terms, claim_questions, operate
 from claims.services.belief_base.proposals import Proposal
@@ -48,8 +49,11 @@ def assert_claims(
         return Drawn(
             acts,
             claim_questions(acts),
-            plain=named[0].plain and named[0].claim_is_new,
-            question_is_new=named[0].question_is_new,
+            Plainly(
+                plain=frozenset(each.claim.question for each in named if each.plain),
+                rising=frozenset(each.claim.question for each in named if each.rising),
+                heard=frozenset(each.claim.id for each in named if not each.claim_is_new),
+            ),
             claims_made=frozenset(each.claim.id for each in named if each.claim_is_new),
         )
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
+from functools import cache
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from claims.engine.acts import OnClaim
@@ -39,6 +41,18 @@ def digest(plan: Plan, *, now: Instant, fresh: Iterable[UUID] = (), words: Mappi
     return sha256(json.dumps([said, told, closes, rest], sort_keys=True).encode()).hexdigest()
 
 
+_AS_THEY_ARE = frozenset({bool, int, str})
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...] | None:
+    """What of a dataclass counts: an act's own id and place in the record pass; the id of a claim stays."""
+    if not is_dataclass(kind):
+        return None
+    names = [field.name for field in fields(kind)]
+    return tuple(name for name in names if name not in _PASSING or "ordinal" not in names)
+
+
 class _Names:
     """Turns values into plain ones, with stand-ins for what differs from one drawing of the same plan to the next."""
 
@@ -48,11 +62,17 @@ class _Names:
         self._drawn = dict(words)
 
     def plain(self, value: object) -> object:
+        kind: type[Any] = type(value)
+        if value is None or kind in _AS_THEY_ARE:
+            return value
+        if kind is UUID:
+            return self._name(value)  # type: ignore[arg-type]  # told by its type just now
+        names = _fields_of(kind)
+        if names is not None:
+            return {"": kind.__name__, **{name: self.plain(getattr(value, name)) for name in names}}
         match value:
-            case None | bool() | Enum() | int() | str():
+            case Enum():
                 return value
-            case UUID():
-                return self._name(value)
             case datetime():
                 return "now" if value == self._now else value.isoformat()
             case frozenset():
@@ -61,14 +81,7 @@ class _Names:
                 return [self.plain(each) for each in value]
             case Mapping():
                 return sorted(([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps)
-        if is_dataclass(value):
-            mine = {f.name: self.plain(getattr(value, f.name)) for f in fields(value) if self._keeps(value, f.name)}
-            return {"": type(value).__name__, **mine}
-        raise TypeError(f"A plan holds no {type(value).__name__}.")
-
-    def _keeps(self, value: object, name: str) -> bool:
-        """An act's own id and place in the record pass; the id of a claim stays."""
-        return name not in _PASSING or not hasattr(value, "ordinal")
+        raise TypeError(f"A plan holds no {kind.__name__}.")
 
     def _name(self, value: UUID) -> str:
         if value not in self._fresh:
