@@ -67,7 +67,7 @@ class _Names:
             return value
         if kind is UUID:
             return self._name(value)  # type: ignore[arg-type]  # told by its type just now
-        names = _fields_of(kind)
+        names = _fields_of(kind)  # type: ignore[arg-type]  # the type of a value can be hashed
         if names is not None:
             return {"": kind.__name__, **{name: self.plain(getattr(value, name)) for name in names}}
         match value:
