@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import Enum
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from claims.engine.acts import OnClaim
@@ -57,31 +57,33 @@ class _Names:
     """Turns values into plain ones, with stand-ins for what differs from one drawing of the same plan to the next."""
 
     def __init__(self, now: Instant, fresh: set[UUID], words: Mapping[UUID, str]) -> None:
-        self._now = now
         self._fresh = fresh
         self._drawn = dict(words)
+        self._said: dict[object, object] = {now: "now"}
 
     def plain(self, value: object) -> object:
         kind: type[Any] = type(value)
         if value is None or kind in _AS_THEY_ARE:
             return value
-        if kind is UUID:
-            return self._name(value)  # type: ignore[arg-type]  # told by its type just now
+        if kind is tuple:
+            return [self.plain(each) for each in cast("tuple[object, ...]", value)]
+        if kind is UUID or kind is datetime:
+            return self._said.get(value) or self._say(value)
         names = _fields_of(kind)  # type: ignore[arg-type]  # the type of a value can be hashed
         if names is not None:
-            return {"": kind.__name__, **{name: self.plain(getattr(value, name)) for name in names}}
+            return [kind.__name__, *[self.plain(getattr(value, name)) for name in names]]
         match value:
             case Enum():
                 return value
-            case datetime():
-                return "now" if value == self._now else value.isoformat()
             case frozenset():
                 return sorted((self.plain(each) for each in value), key=json.dumps)
-            case tuple():
-                return [self.plain(each) for each in value]
             case Mapping():
                 return sorted(([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps)
         raise TypeError(f"A plan holds no {kind.__name__}.")
+
+    def _say(self, value: object) -> object:
+        said = value.isoformat() if isinstance(value, datetime) else self._name(cast("UUID", value))
+        return self._said.setdefault(value, said)
 
     def _name(self, value: UUID) -> str:
         if value not in self._fresh:
