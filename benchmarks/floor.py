@@ -92,7 +92,7 @@ SELECT a.id, a.tier, a.observed_at, a.valid, a.confidence, r.recorded_at, s.uri,
   LEFT JOIN agent g ON g.id = a.agent_id
  WHERE a.base_id = %s AND a.claim_id = %s AND a.kind = 'assertion'
  ORDER BY a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC, a.revision, a.ordinal
- LIMIT 100
+ LIMIT 50
 """
 TIES = """
 SELECT kind, source_id, target_id FROM edge WHERE base_id = %s AND source_id = %s AND upper_inf(recorded)

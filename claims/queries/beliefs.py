@@ -166,11 +166,11 @@ def rows_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
 
 
 #: So many periods of a claim are shown: those that end after an instant, and as many of those before.
-MOST_PERIODS = 50
+MOST_PERIODS = 20
 
 
 #: So many periods of a claim are shown that end after an instant, and as many of those before.
-MOST_PERIODS = 50
+MOST_PERIODS = 20
 
 
 def rows_at(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> list[Row]:

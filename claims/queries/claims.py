@@ -24,7 +24,7 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
 
 
 #: So much of the evidence of a claim is shown, the strongest first: enough for whoever reads it, whatever was said.
-MOST_EVIDENCE = 100
+MOST_EVIDENCE = 50
 
 
 def assertions_of(
