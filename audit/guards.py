@@ -19,13 +19,18 @@ CLOSED_ONCE = pgtrigger.Trigger(
     name="closed_once",
     when=pgtrigger.Before,
     operation=pgtrigger.Update,
+    declare=[("expected", "record")],
     func="""
         IF upper_inf(OLD.recorded) AND NOT upper_inf(NEW.recorded)
            AND lower(NEW.recorded) = lower(OLD.recorded)
            AND OLD.closed IS NULL AND NEW.closed IS NOT NULL
-           AND (to_jsonb(NEW) - 'recorded' - 'closed') = (to_jsonb(OLD) - 'recorded' - 'closed')
         THEN
-            RETURN NEW;
+            expected := OLD;
+            expected.recorded := NEW.recorded;
+            expected.closed := NEW.closed;
+            IF expected *= NEW THEN
+                RETURN NEW;
+            END IF;
         END IF;
         RAISE EXCEPTION 'A row of % can only be closed, and only once.', TG_TABLE_NAME
             USING ERRCODE = 'restrict_violation';

@@ -104,7 +104,14 @@ def _database(env: Env, *, default: str) -> dict[str, Any]:
     # A pool keeps connections warm over threads; Django wants CONN_MAX_AGE left at 0 beside it.
     # Who cannot get one within a few seconds is told so; a connection is tried before use, since servers restart.
     pool = {"timeout": 5, "max_size": THREADS} if env.bool("DATABASE_POOL", default=True) else False
-    database["OPTIONS"] = {"pool": pool} | database.get("OPTIONS", {})
+    # A statement that comes again is parsed and planned once a connection, whatever its values: most are short, and
+    # their planning is not.
+    prepared = {
+        "server_side_binding": True,
+        "prepare_threshold": 3,
+        "options": f"-c plan_cache_mode=force_generic_plan {env.str('PGOPTIONS', default='')}".strip(),
+    }
+    database["OPTIONS"] = {"pool": pool} | prepared | database.get("OPTIONS", {})
     database["CONN_HEALTH_CHECKS"] = True
     return database
 

@@ -1,5 +1,6 @@
 """The site as WSGI servers call it. Behind `beliefs_site.asgi` it also withstands slow callers."""
 
+import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -12,3 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "beliefs_site.settings")
 os.environ["PGOPTIONS"] = f"{os.environ.get('PGOPTIONS', '')} {LIMITS}".strip()
 
 application = get_wsgi_application()
+
+# What was loaded stays loaded: the collector need not go through it again and again while requests are served.
+gc.collect()
+gc.freeze()

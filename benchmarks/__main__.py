@@ -1,57 +1,154 @@
-"""`python -m benchmarks`: the same work on this store and on the floor, bare SQL in one transaction, in one run.
+"""`python -m benchmarks [--sizes 1k,10k,100k,1M]`: the same work on this store and on the floor, in one run.
 
-Prints milliseconds, the middle and the 95th of a hundred, and how many times the floor the store takes. A floor does
-what cannot be left out: lock, close, insert, edge, log. It plans nothing and explains nothing.
+The floor is the same rows in bare SQL (`benchmarks.floor`). Each round does all works one after the other, so that none
+has a quieter hour. Prints milliseconds, the middle and the 95th of a hundred, and how many times the floor the store
+takes; then a question with ten thousand acts, batches, statements, and memory.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
+import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median, quantiles
 
 from benchmarks.database import ready_database
 
-ROUNDS = 100
-CLAIMS = 1_000
+ROUNDS = 400
+WARM = 20
+ACTS = 10_000
+BATCH = 1_000
+SIZES = {"1k": 1_000, "10k": 10_000, "100k": 100_000, "1M": 1_000_000}
+Work = Callable[[], object]
 
 
-def main() -> int:
-    """Measure, interleaved, and print."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.split("\n")[0])
+    parser.add_argument("--sizes", default=",".join(SIZES), help=f"some of {', '.join(SIZES)}; all, and 1,000 bases")
+    sizes = parser.parse_args(arguments).sizes.split(",")
+    if unknown := [each for each in sizes if each not in SIZES]:
+        sys.exit(f"There is no size {unknown[0]}; choose from {', '.join(SIZES)}.")
+    os.environ["DEBUG"] = "off"  # with it on, Django keeps every statement
+    os.environ.setdefault("SECRET_KEY", "x" * 50)
+    os.environ.setdefault("ALLOWED_HOSTS", "localhost")
     with ready_database(durable=True):
-        from django.db import connection
-
-        from benchmarks import floor, store
-
-        base = store.filled(CLAIMS)
-        below = floor.filled(CLAIMS)
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")  # as autovacuum does, sooner or later
-        pairs: dict[str, tuple[Callable[[int], object], Callable[[int], object]]] = {
-            "superseding assert": (lambda n: store.supersede(base, n), lambda n: floor.supersede(below, n)),
-            "read of one question": (lambda n: store.read(base, n), lambda n: floor.read(below, n)),
-        }
-        print(f"A base of {CLAIMS:,} claims, {ROUNDS} rounds, milliseconds p50 (p95)")
-        for name, (ours, bare) in pairs.items():
-            mine, theirs = measure(ours, bare)
-            print(f"{name:22} {shown(mine)}   floor {shown(theirs)}   {median(mine) / median(theirs):.1f} times")
+        print(f"{'work':38} {'p50':>7} {'p95':>7}  {'floor':>7} {'p95':>7}  times")
+        for size in sizes:
+            compare(f"{size} claims", SIZES[size])
+        if "1M" in sizes:
+            compare("1,000 bases of 1k", 1_000, bases=1_000)
+        crowded()
+        batches()
+    memory()
     return 0
 
 
+def compare(label: str, claims: int, bases: int = 1) -> None:
+    """A superseding assert and a read of one question, each on questions of its own."""
+    from benchmarks import floor, store
+
+    filled = store.filled(claims, bases)
+    chance = random.Random(1)  # noqa: S311  alike from run to run
+    chosen = chance.sample(range(claims), min(claims, 2 * (ROUNDS + WARM)))
+    things = [(chance.choice(filled), thing) for thing in chosen]
+    ours, theirs = things[: len(things) // 2], things[len(things) // 2 :]
+    with floor.connected() as connection:
+        below = floor.Floor(connection, store.SCOUT.id)
+        asserts = measure(
+            lambda n: store.supersede(*ours[n % len(ours)], f"Go {n}"),
+            lambda n: below.supersede(*theirs[n % len(theirs)], f"Go {n}"),
+        )
+        show(f"superseding assert, {label}", *asserts)
+        reads = measure(lambda n: store.read(*ours[n % len(ours)]), lambda n: below.read(*theirs[n % len(theirs)]))
+        show(f"read of one question, {label}", *reads)
+    print(f"{'':4}statements: {statements(lambda: store.supersede(*ours[0], 'Rust'))} an assert,"
+          f" {statements(lambda: store.read(*ours[0]))} a read")  # fmt: skip
+
+
+def crowded() -> None:
+    """One question that goes back and forth: how long the first acts take, and the last of ten thousand."""
+    from benchmarks import store
+
+    (base,) = store.filled(1_000)
+    taken, reads = [], []
+    for number in range(ACTS):
+        taken.append(timed(lambda n=number: store.supersede(base, 0, ("Go", "Rust")[n % 2])))  # type: ignore[misc]
+        if number < ROUNDS or number >= ACTS - ROUNDS:
+            reads.append(timed(lambda: store.read(base, 0)))
+    for name, times in (("assert", taken), ("read", reads)):
+        first, last = times[WARM:ROUNDS], times[-ROUNDS + WARM :]
+        print(f"{name + ' where a value returns, first acts':38} {shown(first)}")
+        print(f"{name + f', after {ACTS:,}':38} {shown(last)}{'':19} {median(last) / median(first):.2f} of the first")
+
+
+def batches() -> None:
+    """Batches of a thousand: of new questions, and with conflicts, each as one revision with its log entry."""
+    from benchmarks import store
+
+    (base,) = store.filled(20 * BATCH)
+    for name, old in (("new questions", 0), ("three in ten replace another", 3 * BATCH // 10), ("all replace", BATCH)):
+        rates = []
+        for number in range(7):
+            place = number * BATCH
+            things = [*range(place, place + old), *range(10**6 + place, 10**6 + place + BATCH - old)]
+            proposals = [store.proposal(each, f"{name} {number}") for each in things]
+            rates.append(BATCH / timed(lambda given=proposals: store.assert_batch(base, given)) * 1000)  # type: ignore[misc]
+        print(f"{f'batch of {BATCH:,}, {name}':48} {median(rates[1:]):7,.0f} claims a second")
+
+
+def memory() -> None:
+    """What the site takes as it is really served."""
+    from benchmarks.memory import served
+
+    for kind, number, resident, proportional in served():
+        label = f"memory, {kind} ({number} processes)"
+        print(f"{label:38} {resident:7.0f} MB resident, {proportional:.0f} MB its own share")
+
+
 def measure(*works: Callable[[int], object]) -> list[list[float]]:
-    """Milliseconds of each work, a round of all after a round of all, so that none has a quieter hour."""
+    """Milliseconds of each work, a round of all after a round of all."""
     taken: list[list[float]] = [[] for _ in works]
-    for number in range(ROUNDS):
+    for number in range(ROUNDS + WARM):
         for work, times in zip(works, taken, strict=True):
-            began = time.perf_counter()
-            work(number)
-            times.append((time.perf_counter() - began) * 1000)
-    return taken
+            times.append(timed(lambda w=work, n=number: w(n)))  # type: ignore[misc]
+    return [times[WARM:] for times in taken]
+
+
+def timed(work: Work) -> float:
+    """Milliseconds that a work takes."""
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000
+
+
+def statements(work: Work) -> int:
+    """How many statements a work sends."""
+    from django.db import connection
+
+    count = 0
+
+    def counted(execute: Callable[..., object], *rest: object) -> object:
+        nonlocal count
+        count += 1
+        return execute(*rest)
+
+    with connection.execute_wrapper(counted):
+        work()
+    return count
+
+
+def show(name: str, ours: list[float], theirs: list[float]) -> None:
+    """One line of the table."""
+    print(f"{name:38} {shown(ours)}  {shown(theirs)}  {median(ours) / median(theirs):.1f}", flush=True)
 
 
 def shown(times: list[float]) -> str:
-    return f"{median(times):6.2f} ({quantiles(times, n=20)[-1]:6.2f})"
+    """The middle and the 95th."""
+    return f"{median(times):7.2f} {quantiles(times, n=20)[-1]:7.2f}"
 
 
 if __name__ == "__main__":

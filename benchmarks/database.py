@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import Iterator
@@ -46,6 +47,8 @@ def _set_up() -> None:
 
     call_command("migrate", interactive=False, verbosity=0)
     load_vocabulary()
+    gc.collect()
+    gc.freeze()  # as the site does once it is loaded
 
 
 def _hang_up() -> None:

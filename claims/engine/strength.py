@@ -49,6 +49,11 @@ def strength(assertion: Assertion) -> Strength:
     )
 
 
+def lends(assertion: Assertion) -> int:
+    """What an assertion lends to its claim, in thousandths: its confidence, up to what its tier allows."""
+    return min(assertion.confidence, CONFIDENCE_CAP[assertion.tier])
+
+
 def joint_confidence(assertions: Iterable[Assertion]) -> int:
     """The confidence of a claim held on these assertions, in thousandths: 1 - Π(1 - cᵢ) over independent origins.
 
@@ -59,7 +64,7 @@ def joint_confidence(assertions: Iterable[Assertion]) -> int:
     voices = [each for each in heard if not each.echo] or heard
     lent: dict[str, int] = {}
     for each in voices:
-        lent[each.origin] = max(lent.get(each.origin, 0), min(each.confidence, CONFIDENCE_CAP[each.tier]))
+        lent[each.origin] = max(lent.get(each.origin, 0), lends(each))
     doubt = prod(1000 - part for part in lent.values())
     scale: int = 1000 ** (len(lent) - 1)
     joint = 1000 - (doubt + scale // 2) // scale

@@ -8,11 +8,18 @@ from typing import ClassVar
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Func, Q
 
 from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
 from claims.models.agents import Tier
 from claims.models.fields import PeriodsField, base_key, within_base
+
+#: When we ceased to hold it, null while we do: what was known at an instant is found without going through all that
+#: had ended before.
+ENDED = F("recorded__endswith")
+OPEN = Q(recorded__upper_inf=True)
+#: Until when it was true, so that the present is found without going through the past.
+UNTIL = Func(F("valid"), template="coalesce(upper(%(expressions)s), 'infinity')")
 
 
 class Belief(models.Model):
@@ -65,13 +72,8 @@ class Belief(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index("base_id", "claim_id", name="belief_by_claim"),
-            models.Index(
-                "base_id",
-                "question_id",
-                name="belief_open_by_question",
-                condition=Q(recorded__upper_inf=True),
-            ),
+            models.Index("base_id", "claim_id", ENDED, UNTIL, name="belief_of_claim"),
+            models.Index("base_id", "question_id", UNTIL, name="belief_open_of_question", condition=OPEN),
         ]
 
 
@@ -105,12 +107,13 @@ class Edge(models.Model):
             models.UniqueConstraint(
                 fields=["base_id", "source_id", "target_id", "kind", "act_id", "number"],
                 name="edge_open_once",
-                condition=Q(recorded__upper_inf=True),
+                condition=OPEN,
                 nulls_distinct=False,
             )
         ]
         indexes: ClassVar = [
-            models.Index("base_id", "target_id", name="edge_to"),
+            models.Index("base_id", "target_id", ENDED, name="edge_at_target"),
+            models.Index("base_id", "source_id", ENDED, name="edge_ended_at_source", condition=~OPEN),
         ]
 
 

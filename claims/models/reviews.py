@@ -105,7 +105,7 @@ class ReviewItem(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index("base_id", "claim_id", name="review_item_open", condition=Q(verdict="")),
+            models.Index("base_id", "claim_id", name="review_item_of_claim"),
             models.Index("base_id", "opened", name="review_item_in_order"),
             models.Index("base_id", "nogood_id", name="review_item_of_nogood", condition=Q(nogood_id__isnull=False)),
         ]

@@ -67,6 +67,13 @@ class Source(models.Model):
         ]
 
 
+#: Strongest first: the order of `claims.engine.strength`.
+STRENGTH = (
+    F("tier").desc(), F("weighty").desc(), F("band").desc(), F("observed_at").desc(), F("confidence").desc(),
+    F("revision"), F("ordinal"),
+)  # fmt: skip
+
+
 class Act(models.Model):
     """Anything that can change what is held. What an act means is the engine's to say (`claims.engine.acts`).
 
@@ -136,22 +143,10 @@ class Act(models.Model):
             models.CheckConstraint(name="act_confidence_thousandths", condition=Q(confidence__range=(0, 1000))),
         ]
         indexes: ClassVar = [
-            models.Index("base_id", "claim_id", name="act_by_claim"),
+            models.Index("base_id", "claim_id", *STRENGTH, name="act_of_claim"),
             models.Index("base_id", "revision", name="act_undo", condition=Q(kind="undo")),
             models.Index("base_id", "claim_id", name="act_rekeying", condition=Q(kind="rekeying")),
-            models.Index(
-                "base_id",
-                "question_id",
-                F("tier").desc(),
-                F("weighty").desc(),
-                F("band").desc(),
-                F("observed_at").desc(),
-                F("confidence").desc(),
-                "revision",
-                "ordinal",
-                name="act_by_strength",
-                condition=Q(kind="assertion"),
-            ),
+            models.Index("base_id", "question_id", *STRENGTH, name="act_by_strength", condition=Q(kind="assertion")),
         ]
 
 

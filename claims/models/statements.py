@@ -47,7 +47,8 @@ class Question(models.Model):
     """What can conflict: entity and predicate; for a multi-valued predicate also the object or its exclusive group.
 
     ``scope`` is empty for a single-valued predicate, else ``=`` and the object key or ``#`` and the group. A ``plain``
-    question holds positive assertions and no other act, so what is held now is all a stronger one needs.
+    question holds positive assertions and no other act, so what is held now is all a stronger one needs. It is
+    ``rising`` while each of them was the strongest yet, began later than all before, and has no end.
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -58,6 +59,7 @@ class Question(models.Model):
     predicate = models.CharField(max_length=100)
     scope_sha256 = models.BinaryField(max_length=32, help_text="Hash of the scope; the scope itself stands in claims.")
     plain = models.BooleanField(default=True)
+    rising = models.BooleanField(db_default=False)
 
     class Meta:
         db_table = "question"

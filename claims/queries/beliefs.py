@@ -32,11 +32,14 @@ class Asked:
     limit: int = 100
 
 
-_FROM = """
-      FROM belief b
-      JOIN claim c ON c.base_id = b.base_id AND c.id = b.claim_id
-      JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
-"""
+def _from(asked: Asked) -> str:
+    """What is held, each row with its claim and entity looked up by their keys: so it costs no more in a young base,
+    whatever the planner thinks of it."""
+    return f"""
+      FROM {_about(asked) if asked.subject is not None else "belief"} b
+     CROSS JOIN LATERAL (SELECT * FROM claim c WHERE c.base_id = b.base_id AND c.id = b.claim_id OFFSET 0) c
+     CROSS JOIN LATERAL (SELECT * FROM entity e WHERE e.base_id = c.base_id AND e.id = c.entity_id OFFSET 0) e
+    """
 
 
 def held(base: UUID, asked: Asked) -> list[Row]:
@@ -45,7 +48,7 @@ def held(base: UUID, asked: Asked) -> list[Row]:
         f"""
         SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.entity_id,
                e.name AS subject, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier
-        {_FROM}
+        {_from(asked)}
          WHERE {_where(asked)}
          ORDER BY c.id
          LIMIT %(limit)s
@@ -60,7 +63,7 @@ def by_topic(base: UUID, asked: Asked, *, disputed: bool, offset: int) -> list[R
         f"""
         SELECT c.id, c.name, c.predicate, c.object, c.negated, c.question_id, c.entity_id, e.name AS subject,
                coalesce(t.title, 'Other') AS topic, coalesce(t.hint, '') AS hint
-        {_FROM}
+        {_from(asked)}
           LEFT JOIN predicate p ON p.name = c.predicate
           LEFT JOIN topic t ON t.name = p.topic_id
          WHERE {_where(asked)} {"AND " + _DISPUTED if disputed else ""}
@@ -76,7 +79,7 @@ def tally(base: UUID, asked: Asked) -> list[Row]:
     return fetch(
         f"""
         SELECT b.tier, count(*) AS number, count(*) FILTER (WHERE {_DISPUTED}) AS disputed
-        {_FROM}
+        {_from(asked)}
          WHERE {_where(asked)}
          GROUP BY b.tier
         """,
@@ -95,20 +98,29 @@ _DISPUTED = """
 """
 
 
-#: Looked up first, whatever the planner expects: a subject has few claims, a base may have many.
-_ABOUT = """
-    b.claim_id = ANY(ARRAY(
-        SELECT id FROM claim
-         WHERE base_id = %(base)s AND redirect_id IS NULL
-           AND entity_id = ANY(ARRAY(SELECT entity_id FROM entity_alias
-                                      WHERE base_id = %(base)s AND key = %(subject)s))))
-"""
+def _about(asked: Asked) -> str:
+    """The rows about a subject. What is held still is found by its questions, however many answers they ever had; what
+    ended with the latest revisions by all its claims, as they may have been moved to other questions since."""
+    predicate = "" if asked.predicate is None else "AND predicate = %(predicate)s"
+    entity = f"""
+        entity_id = ANY(ARRAY(SELECT entity_id FROM entity_alias WHERE base_id = %(base)s AND key = %(subject)s))
+        {predicate}
+    """
+    return f"""
+    (SELECT b.* FROM belief b
+      WHERE b.base_id = %(base)s AND upper_inf(b.recorded) AND {UNTIL} > %(valid_at)s AND b.question_id = ANY(ARRAY(
+            SELECT id FROM question WHERE base_id = %(base)s AND {entity}))
+     UNION ALL
+     SELECT b.* FROM belief b
+      WHERE b.base_id = %(base)s AND upper(b.recorded) > %(known_at)s AND b.claim_id = ANY(ARRAY(
+            SELECT id FROM claim WHERE base_id = %(base)s AND redirect_id IS NULL AND {entity}))
+        AND (SELECT head_at > %(known_at)s FROM base WHERE id = %(base)s)
+     OFFSET 0)
+    """
 
 
 def _where(asked: Asked) -> str:
     wheres = ["b.base_id = %(base)s", "b.valid @> %(valid_at)s", "b.recorded @> %(known_at)s", "NOT c.restricted"]
-    if asked.subject is not None:
-        wheres.append(_ABOUT)
     if asked.predicate is not None:
         wheres.append("c.predicate = %(predicate)s")
     if asked.object is not None:
@@ -146,14 +158,12 @@ def _params(base: UUID, asked: Asked) -> dict[str, Any]:
 def rows_of(base: UUID, claims: Sequence[UUID], known_at: datetime | None = None) -> list[Row]:
     """The belief rows of some claims, in the order they were recorded; with ``known_at`` those that stood then."""
     return fetch(
-        """
-        SELECT b.claim_id, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier, b.restricted,
-               b.opened, b.closed
-          FROM belief b
-         WHERE b.base_id = %s AND b.claim_id = ANY(%s) AND (%s::timestamptz IS NULL OR b.recorded @> %s)
-         ORDER BY lower(b.recorded), lower(b.valid) NULLS FIRST
+        f"""
+        SELECT {_ROW} FROM belief b
+         WHERE b.base_id = %(base)s AND b.claim_id = ANY(%(claims)s)
+           AND (%(known_at)s::timestamptz IS NULL OR b.recorded @> %(known_at)s) {_IN_ORDER}
         """,
-        [base, list(claims), known_at, known_at],
+        {"base": base, "claims": list(claims), "known_at": known_at},
     )
 
 
@@ -183,3 +193,62 @@ def turned_between(base: UUID, since: datetime, until: datetime) -> bool:
     )
     turned: bool = rows[0].turned
     return turned
+
+
+#: So many periods of a claim are shown that end after an instant, and as many of those before.
+MOST_PERIODS = 20
+
+
+def rows_at(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> list[Row]:
+    """The belief rows of some claims that stood then, those around ``valid_at``, in the order they were recorded."""
+    return fetch(
+        f"""
+        SELECT {_ROW}
+          FROM unnest(%(claims)s::uuid[]) AS n(id)
+         CROSS JOIN LATERAL (
+               ({_STANDS} AND {UNTIL} > %(valid_at)s ORDER BY {UNTIL} LIMIT {MOST_PERIODS})
+               UNION ALL
+               ({_STANDS} AND {UNTIL} <= %(valid_at)s ORDER BY {UNTIL} DESC LIMIT {MOST_PERIODS})
+               UNION ALL
+               {_STOOD}) b
+        {_IN_ORDER}
+        """,
+        {"base": base, "claims": list(claims), "valid_at": valid_at, "known_at": known_at},
+    )
+
+
+def held_among(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> set[UUID]:
+    """Those of some claims that were held at both instants."""
+    rows = fetch(
+        f"""
+        SELECT n.id
+          FROM unnest(%(claims)s::uuid[]) AS n(id)
+         CROSS JOIN LATERAL (
+               ({_STANDS} AND {UNTIL} > %(valid_at)s ORDER BY {UNTIL} LIMIT 1) UNION ALL {_STOOD}) b
+         WHERE b.valid @> %(valid_at)s
+        """,
+        {"base": base, "claims": list(claims), "valid_at": valid_at, "known_at": known_at},
+    )
+    return {row.id for row in rows}
+
+
+#: Until when a row is true, as the indexes have it.
+UNTIL = "coalesce(upper(b.valid), 'infinity')"
+
+#: The rows of a claim that stand since then or longer, and those that stood then and ended later. Whether a period
+#: holds an instant is asked of what these give: beside them, the planner would go through all periods of a base.
+_STANDS = """
+    SELECT b.* FROM belief b
+     WHERE b.base_id = %(base)s AND b.claim_id = n.id AND upper(b.recorded) IS NULL
+       AND lower(b.recorded) <= %(known_at)s
+"""
+_STOOD = """
+    SELECT b.* FROM belief b
+     WHERE b.base_id = %(base)s AND b.claim_id = n.id AND upper(b.recorded) > %(known_at)s
+       AND lower(b.recorded) <= %(known_at)s
+"""
+_ROW = """
+    b.claim_id, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier, b.restricted, b.opened,
+    b.closed, lower(b.recorded) AS since, lower(b.valid) AS starts
+"""
+_IN_ORDER = "ORDER BY since, starts NULLS FIRST"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
+from claims.queries.region import STRONGEST_FIRST
 from claims.queries.rows import Row, fetch
 
 
@@ -23,93 +23,120 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     )
 
 
-def assertions_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
-    """The evidence of some claims: every assertion recorded by then, strongest first, with its source and agent.
+#: So much of the evidence of a claim is shown, the strongest first: enough for whoever reads it, whatever was said.
+MOST_EVIDENCE = 50
 
-    Put together here, table by table by its key: so it costs the same whatever the planner thinks of a young base.
+
+def assertions_of(
+    base: UUID,
+    claims: Sequence[UUID],
+    known_at: datetime,
+    *,
+    without: Sequence[UUID] = (),
+    most: int | None = MOST_EVIDENCE,
+) -> list[Row]:
+    """The evidence of some claims: for each up to so many assertions recorded by then, strongest first, with source
+    and agent. ``disturbed`` tells whether an undo or a resolution reaches the question; acts ``without`` are left out.
+
+    Each row is looked up by its key, so that it costs the same whatever the planner thinks of a young base.
     """
-    names = fetch(
-        """
-        SELECT id, coalesce(redirect_id, id) AS stands FROM claim WHERE base_id = %s AND id = ANY(%s)
-        UNION
-        SELECT id, redirect_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)
-        """,
-        [base, list(claims), base, list(claims)],
-    )
-    stands = {row.id: row.stands for row in names}
-    acts = fetch(
-        """
-        SELECT a.id, a.claim_id, a.revision, a.tier, a.said_tier, a.observed_at, a.valid, a.from_precision,
-               a.to_precision, a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo, a.origin AS voice,
-               a.justifications, a.agent_id, a.source_id
-          FROM act a WHERE a.base_id = %s AND a.claim_id = ANY(%s) AND a.kind = 'assertion'
-         ORDER BY a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC, a.revision, a.ordinal
-        """,
-        [base, list(stands)],
-    )
-    revisions = _by(
-        "number",
-        "SELECT number, recorded_at, actor_id FROM revision"
-        " WHERE base_id = %s AND number = ANY(%s) AND recorded_at <= %s",
-        [base, list({act.revision for act in acts}), known_at],
-    )
-    sources = _by(
-        "id",
-        "SELECT id, uri, excerpt, sha256, method, origin, reason FROM source WHERE base_id = %s AND id = ANY(%s)",
-        [base, [act.source_id for act in acts]],
-    )
-    agents = _by("id", "SELECT id, name AS agent FROM agent WHERE id = ANY(%s)", [list({act.agent_id for act in acts})])
-    nobody = Row(agent=None)
-    return [
-        Row(
-            sources[act.source_id]
-            | revisions[act.revision]
-            | act
-            | {"claim_id": stands[act.claim_id], "agent": agents.get(act.agent_id, nobody).agent}
-        )
-        for act in acts
-        if act.revision in revisions
-    ]
-
-
-def _by(key: str, sql: str, params: Sequence[Any]) -> dict[Any, Row]:
-    return {row[key]: row for row in fetch(sql, params)}
-
-
-def edges_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
-    """Every edge at some claims that stood then, with both ends."""
     return fetch(
-        """
+        f"""
+        SELECT n.claim_id, n.disturbed, a.*, r.recorded_at, r.actor_id, s.*, g.agent
+          FROM (SELECT c.id AS name, coalesce(c.redirect_id, c.id) AS claim_id, {_DISTURBED} FROM claim c
+                 WHERE c.base_id = %(base)s AND c.id = ANY(%(claims)s)
+                UNION
+                SELECT c.id, c.redirect_id, {_DISTURBED} FROM claim c
+                 WHERE c.base_id = %(base)s AND c.redirect_id = ANY(%(claims)s)) n
+         CROSS JOIN LATERAL (
+               SELECT a.id, a.revision, a.tier, a.said_tier, a.observed_at, a.valid, a.from_precision, a.to_precision,
+                      a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo, a.origin AS voice,
+                      a.justifications, a.agent_id, a.source_id, a.weighty, a.band, a.ordinal
+                 FROM act a
+                WHERE a.base_id = %(base)s AND a.claim_id = n.name AND a.kind = 'assertion'
+                  AND a.revision <= {_HEAD_AT} AND a.id <> ALL(%(without)s)
+                ORDER BY {STRONGEST_FIRST} LIMIT %(most)s) a
+         CROSS JOIN LATERAL (
+               SELECT r.recorded_at, r.actor_id FROM revision r
+                WHERE r.base_id = %(base)s AND r.number = a.revision OFFSET 0) r
+         CROSS JOIN LATERAL (
+               SELECT s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason FROM source s
+                WHERE s.base_id = %(base)s AND s.id = a.source_id OFFSET 0) s
+          LEFT JOIN LATERAL (SELECT g.name AS agent FROM agent g WHERE g.id = a.agent_id OFFSET 0) g ON TRUE
+         ORDER BY {STRONGEST_FIRST}
+        """,
+        {"base": base, "claims": list(claims), "known_at": known_at, "without": list(without), "most": most},
+    )
+
+
+_DISTURBED = """
+    EXISTS (SELECT FROM act_reach x WHERE x.base_id = %(base)s AND x.question_id = c.question_id) AS disturbed
+"""
+
+_HEAD_AT = """
+    (SELECT r.number FROM revision r WHERE r.base_id = %(base)s AND r.recorded_at <= %(known_at)s
+      ORDER BY r.recorded_at DESC LIMIT 1)
+"""
+
+
+def ties_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
+    """Every edge at some claims that stood then, with both ends; and what asked for a person's eye at one then, as a
+    tie with itself: flagged, stale, or disputed by a challenger."""
+    edges = " UNION ".join(
+        f"""
         SELECT e.kind, e.source_id, e.target_id, e.act_id, e.number, lower(e.recorded) AS since
-          FROM edge e WHERE e.base_id = %s AND e.source_id = ANY(%s) AND e.recorded @> %s
+          FROM edge e
+         WHERE e.base_id = %(base)s AND e.{end} = ANY(%(claims)s) AND {stood} AND lower(e.recorded) <= %(known_at)s
+        """
+        for end, stood in _STOOD
+    )
+    return fetch(
+        f"""
+        {edges}
         UNION
-        SELECT e.kind, e.source_id, e.target_id, e.act_id, e.number, lower(e.recorded)
-          FROM edge e WHERE e.base_id = %s AND e.target_id = ANY(%s) AND e.recorded @> %s
+        SELECT k.mark, k.claim_id, k.claim_id, NULL, 0, k.opened_at FROM ({_MARKED}) k
          ORDER BY since, number
         """,
-        [base, list(claims), known_at, base, list(claims), known_at],
+        {"base": base, "claims": list(claims), "known_at": known_at},
     )
 
 
 def marks_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
     """What asked for a person's eye at some claims then: flagged, stale, or disputed by a challenger or a report."""
     return fetch(
-        """
-        SELECT i.claim_id, CASE i.kind WHEN 'dependent' THEN 'flagged' ELSE i.kind END AS mark
-          FROM review_item i
-         WHERE i.base_id = %s AND i.claim_id = ANY(%s) AND i.kind IN ('dependent', 'stale')
-           AND i.opened_at <= %s AND (i.closed_at IS NULL OR i.closed_at > %s)
-         UNION
-        SELECT m.claim_id, 'disputed'
-          FROM nogood_member m
-          JOIN review_item i ON i.base_id = m.base_id AND i.nogood_id = m.nogood_id
-         WHERE m.base_id = %s AND m.claim_id = ANY(%s)
-           AND (m.claim_id <> i.claim_id OR EXISTS (
-                SELECT FROM act a WHERE a.base_id = i.base_id AND a.id = i.act_id AND a.kind = 'remark'))
-           AND i.opened_at <= %s AND (i.closed_at IS NULL OR i.closed_at > %s)
-        """,
-        [base, list(claims), known_at, known_at, base, list(claims), known_at, known_at],
+        f"SELECT k.claim_id, k.mark FROM ({_MARKED}) k",
+        {"base": base, "claims": list(claims), "known_at": known_at},
     )
+
+
+#: What asked for a person's eye at a claim, and since when.
+_MARKED = """
+    SELECT i.claim_id, CASE i.kind WHEN 'dependent' THEN 'flagged' ELSE i.kind END AS mark, i.opened_at
+      FROM review_item i
+     WHERE i.base_id = %(base)s AND i.claim_id = ANY(%(claims)s) AND i.kind IN ('dependent', 'stale')
+       AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s)
+    UNION
+    SELECT m.claim_id, 'disputed', i.opened_at
+      FROM nogood_member m
+     CROSS JOIN LATERAL (
+           SELECT i.claim_id, i.act_id, i.opened_at FROM review_item i
+            WHERE i.base_id = %(base)s AND i.nogood_id = m.nogood_id
+              AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s) OFFSET 0) i
+     WHERE m.base_id = %(base)s AND m.claim_id = ANY(%(claims)s)
+       AND (i.claim_id <> m.claim_id OR EXISTS (
+            SELECT FROM act a WHERE a.base_id = %(base)s AND a.id = i.act_id AND a.kind = 'remark'))
+"""
+
+#: Edges by either end, those that stand and those that ended later, each put as an index has it.
+_STOOD = (
+    ("source_id", "upper_inf(e.recorded)"),
+    ("source_id", "NOT upper_inf(e.recorded) AND upper(e.recorded) > %(known_at)s"),
+    ("target_id", "upper(e.recorded) IS NULL"),
+    ("target_id", "upper(e.recorded) > %(known_at)s"),
+)
+
+#: The kinds of tie that are no edges.
+MARKS = frozenset({"flagged", "stale", "disputed"})
 
 
 def head_at(base: UUID, known_at: datetime) -> int:
@@ -120,18 +147,6 @@ def head_at(base: UUID, known_at: datetime) -> int:
     )
     number: int = rows[0].number
     return number
-
-
-def held_among(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> set[UUID]:
-    """Those of some claims that were held at both instants."""
-    rows = fetch(
-        """
-        SELECT claim_id FROM belief
-         WHERE base_id = %s AND claim_id = ANY(%s) AND valid @> %s::timestamptz AND recorded @> %s::timestamptz
-        """,
-        [base, list(claims), valid_at, known_at],
-    )
-    return {row.claim_id for row in rows}
 
 
 def heard_among(base: UUID, claims: Sequence[UUID], known_at: datetime) -> set[UUID]:

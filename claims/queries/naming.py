@@ -9,12 +9,18 @@ from claims.queries.rows import Row, fetch, literal
 
 
 def lock_base(base: UUID) -> Row | None:
-    """The base's head, locked until the transaction ends: one writer a base.
+    """The base's head, locked until the transaction ends: one writer a base; and the clock, read after the lock.
 
     The key of the row is left free, so that a reader who notes what was served never waits for a writer.
     """
     rows = fetch(
-        "SELECT id, label, kind, policy, unknown_predicates, head, head_at FROM base WHERE id = %s FOR NO KEY UPDATE",
+        """
+        WITH locked AS MATERIALIZED (
+            SELECT id, label, kind, policy, unknown_predicates, head, head_at FROM base WHERE id = %s
+               FOR NO KEY UPDATE
+        )
+        SELECT locked.*, clock_timestamp() AS now FROM locked
+        """,
         [base],
     )
     return rows[0] if rows else None
@@ -33,7 +39,7 @@ def known_claims(
     """
     return fetch(
         """
-        SELECT w.place, ea.entity_id, q.id AS question_id, q.plain,
+        SELECT w.place, ea.entity_id, q.id AS question_id, q.plain, q.rising,
                c.id AS claim_id, c.negated, c.object_id, c.question_id AS claim_question_id, c.redirect_id
           FROM unnest(%s::text[], %s::text[], %s::bytea[], %s::bytea[])
                WITH ORDINALITY AS w(subject, predicate, scope, object, place)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from claims.queries.beliefs import UNTIL
 from claims.queries.rows import Row, fetch
 
 ACT = """
@@ -13,6 +14,11 @@ ACT = """
     a.agent_id, a.valid, a.periods, a.confidence, a.claim_kind, a.correction, a.corrects_id, a.origin, a.echo,
     a.nogood_id, a.justifications, a.supports, a.detail, a.from_precision, a.to_precision
 """
+
+#: In the order of `claims.engine.strength`, as the indexes of acts are.
+STRONGEST_FIRST = (
+    "a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC, a.revision, a.ordinal"
+)
 
 
 def acts_on(base: UUID, questions: Sequence[UUID]) -> list[Row]:
@@ -150,51 +156,70 @@ def questions_resting_on(base: UUID, questions: Sequence[UUID]) -> set[UUID]:
     return {row.id for row in rows}
 
 
-def plain_question(base: UUID, question: UUID) -> list[Row]:
-    """The open rows of a plain question, each beside the strongest assertion of its claim.
-
-    The strongest assertion of the question comes with them (`is_row` is false where it has no row).
-    """
+def plain_questions(
+    base: UUID, questions: Sequence[UUID], starts: Sequence[datetime], ends: Sequence[datetime]
+) -> list[Row]:
+    """For each of some plain questions and a period, in order (`place`): the strength of its strongest assertion, and
+    its open rows over the period, each beside the strongest assertion of its claim and whether that is `entangled`."""
     return fetch(
         f"""
-        WITH strongest AS (
-            SELECT {ACT} FROM act a
-             WHERE a.base_id = %s AND a.question_id = %s AND a.kind = 'assertion'
-             ORDER BY a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC,
-                      a.revision, a.ordinal
-             LIMIT 1
-        )
-        SELECT FALSE AS is_row, NULL::uuid AS row_id, NULL::tstzrange AS row_valid, NULL::smallint AS row_confidence,
-               NULL::smallint AS row_tier, NULL::smallint AS row_from, NULL::smallint AS row_to, a.* FROM strongest a
-        UNION ALL
-        SELECT TRUE, b.id, b.valid, b.confidence, b.tier, b.from_precision, b.to_precision, v.*
-          FROM belief b
-          CROSS JOIN LATERAL (
-            SELECT {ACT} FROM act a
-             WHERE a.base_id = %s AND a.claim_id = b.claim_id AND a.kind = 'assertion'
-             ORDER BY a.tier DESC, a.weighty DESC, a.band DESC, a.observed_at DESC, a.confidence DESC,
-                      a.revision, a.ordinal
-             LIMIT 1
-          ) v
-         WHERE b.base_id = %s AND b.question_id = %s AND upper_inf(b.recorded)
+        SELECT w.place, s.tier AS s_tier, s.weighty AS s_weighty, s.band AS s_band, s.observed_at AS s_observed_at,
+               s.confidence AS s_confidence, s.revision AS s_revision, s.ordinal AS s_ordinal, b.*
+          FROM unnest(%(questions)s::uuid[], %(starts)s::timestamptz[], %(ends)s::timestamptz[])
+               WITH ORDINALITY AS w(question, starts, ends, place)
+          LEFT JOIN LATERAL (
+               SELECT a.* FROM act a
+                WHERE a.base_id = %(base)s AND a.question_id = w.question AND a.kind = 'assertion'
+                ORDER BY {STRONGEST_FIRST} LIMIT 1) s ON TRUE
+          LEFT JOIN LATERAL (
+               SELECT b.id AS row_id, b.valid AS row_valid, b.confidence AS row_confidence, b.tier AS row_tier,
+                      b.from_precision AS row_from, b.to_precision AS row_to, {_ENTANGLED}, v.*
+                 FROM belief b
+                CROSS JOIN LATERAL (
+                      SELECT {ACT} FROM act a
+                       WHERE a.base_id = %(base)s AND a.claim_id = b.claim_id AND a.kind = 'assertion'
+                       ORDER BY {STRONGEST_FIRST} LIMIT 1) v
+                WHERE b.base_id = %(base)s AND b.question_id = w.question AND upper_inf(b.recorded)
+                  AND {UNTIL} > w.starts AND coalesce(lower(b.valid), '-infinity') < w.ends OFFSET 0) b ON TRUE
         """,
-        [base, question, base, base, question],
+        {"base": base, "questions": list(questions), "starts": list(starts), "ends": list(ends)},
     )
 
 
-def entangled(base: UUID, claims: Sequence[UUID]) -> bool:
-    """Whether a derived assertion names one of these claims, or an open nogood holds one."""
-    rows = fetch(
-        """
-        SELECT EXISTS (
-                 SELECT FROM edge e
-                  WHERE e.base_id = %s AND e.target_id = ANY(%s)
-                    AND e.kind IN ('depends_on', 'unless') AND upper_inf(e.recorded)
-               ) OR EXISTS (SELECT FROM nogood_member m WHERE m.base_id = %s AND m.claim_id = ANY(%s)) AS yes
+#: So many voices of a claim that returns are looked at for one that said as much.
+VOICES = 20
+
+
+def own_voices(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """For each of some claims the open row that ends latest, beside its strongest assertions and whether it is
+    `entangled`."""
+    return fetch(
+        f"""
+        SELECT b.*, a.*
+          FROM unnest(%(claims)s::uuid[]) AS n(id)
+         CROSS JOIN LATERAL (
+               SELECT b.id AS row_id, b.valid AS row_valid, b.confidence AS row_confidence, b.tier AS row_tier,
+                      {_ENTANGLED}
+                 FROM belief b
+                WHERE b.base_id = %(base)s AND b.claim_id = n.id AND upper(b.recorded) IS NULL
+                ORDER BY {UNTIL} DESC LIMIT 1) b
+         CROSS JOIN LATERAL (
+               SELECT {ACT}, a.weighty, a.band FROM act a
+                WHERE a.base_id = %(base)s AND a.claim_id = n.id AND a.kind = 'assertion'
+                ORDER BY {STRONGEST_FIRST} LIMIT {VOICES}) a
+         ORDER BY {STRONGEST_FIRST}
         """,
-        [base, list(claims), base, list(claims)],
+        {"base": base, "claims": list(claims)},
     )
-    return bool(rows[0].yes)
+
+
+#: Whether a derived assertion names the claim of a row, or a nogood holds it.
+_ENTANGLED = """
+    (EXISTS (SELECT FROM edge e
+              WHERE e.base_id = %(base)s AND e.target_id = b.claim_id AND upper(e.recorded) IS NULL
+                AND e.kind IN ('depends_on', 'unless'))
+     OR EXISTS (SELECT FROM nogood_member m WHERE m.base_id = %(base)s AND m.claim_id = b.claim_id)) AS entangled
+"""
 
 
 def nogoods_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:

@@ -14,12 +14,13 @@ from claims.engine.time.periods import BEGINNING, Period
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
-from claims.services.belief_base.echoes import heard_before
+from claims.services.belief_base.fast_path import Plainly
+from claims.services.belief_base.incoming.echoes import heard_before
+from claims.services.belief_base.incoming.waiting import hold_back
 from claims.services.belief_base.naming import Named, check_names, name_claims
 from claims.services.belief_base.operation import Done, Drawn, Terms, claim_questions, operate
 from claims.services.belief_base.proposals import Proposal
 from claims.services.belief_base.references import References, reasons_called, references, refuse_circles
-from claims.services.belief_base.waiting import hold_back
 
 
 def assert_claims(
@@ -58,8 +59,11 @@ def draw_assertions(desk: Desk, named: Sequence[Named]) -> Drawn:
     return Drawn(
         acts,
         claim_questions(acts),
-        plain=named[0].plain and named[0].claim_is_new,
-        question_is_new=named[0].question_is_new,
+        known=Plainly(
+            plain=frozenset(each.claim.question for each in named if each.plain),
+            rising=frozenset(each.claim.question for each in named if each.rising),
+            heard=frozenset(each.claim.id for each in named if not each.claim_is_new),
+        ),
         claims_made=frozenset(each.claim.id for each in named if each.claim_is_new),
     )
 

@@ -28,9 +28,10 @@ def standing() -> datetime | None:
     return _fixed.get()
 
 
-def after(head_at: datetime | None) -> datetime:
-    """The recorded time of the next revision: now, and later than the last by at least a microsecond."""
-    moment = now()
+def after(head_at: datetime | None, read: datetime) -> datetime:
+    """The recorded time of the next revision: what the database's clock just ``read``, and later than the last by at
+    least a microsecond."""
+    moment = _fixed.get() or read.astimezone(UTC)
     return moment if head_at is None else max(moment, head_at + timedelta(microseconds=1))
 
 

@@ -12,10 +12,10 @@ from claims.engine.walking.told import Outcome
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
+from claims.services.belief_base.incoming.waiting import hold_back
 from claims.services.belief_base.naming import claim_called
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.region import voices
-from claims.services.belief_base.waiting import hold_back
 
 #: What is held on account of a confirmation is told as confirmed.
 CONFIRMED = dict.fromkeys((Outcome.EXPANDED, Outcome.CORROBORATED, Outcome.REVISED), Outcome.CONFIRMED)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from claims.engine.time.dates import Precision
 from claims.models import Predicate
+from claims.services.vocabulary.book import book
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -39,7 +40,8 @@ class Statement:
 
 def phrases_of(names: set[str]) -> dict[str, Predicate]:
     """The predicates of these names that the vocabulary knows."""
-    return {row.name: row for row in Predicate.objects.filter(name__in=names)}
+    phrases = book().phrases
+    return {name: phrases[name] for name in names if name in phrases}
 
 
 def sentence(said: Statement, phrases: Mapping[str, Predicate], *, past: bool = False, to_subject: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -82,15 +83,31 @@ UPDATE base SET head = 1, head_at = '2026-01-01' WHERE id = %(base)s;
 @pytest.fixture(scope="module")
 def full(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Teller]:
     """A base of 100,000 claims, with fresh statistics; beside it a small one, as there always are."""
-    with django_db_blocker.unblock(), databases.copy_of_template(f"{RUN_FOLDER.name}-{uuid4().hex[:8]}"):
+    with django_db_blocker.unblock(), filled(CLAIMS) as teller:
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        yield teller
+
+
+@pytest.fixture
+def young(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Teller]:
+    """A base that has grown to 20,000 claims before the tables were ever analysed."""
+    with django_db_blocker.unblock(), filled(20_000, analysed=False) as teller:
+        yield teller
+
+
+@contextmanager
+def filled(claims: int, *, analysed: bool = True) -> Iterator[Teller]:
+    with databases.copy_of_template(f"{RUN_FOLDER.name}-{uuid4().hex[:8]}"):
+        with connection.cursor() as cursor:
+            for table in () if analysed else sorted(FILLED):
+                cursor.execute(f'ALTER TABLE "{table}" SET (autovacuum_enabled = off)')
         project().says("Go", on="2026-01-01")
         teller = project()
         with transaction.atomic(), connection.cursor() as cursor:
             for statement in FILL.split(";\n"):
                 if statement.strip():
-                    cursor.execute(statement, {"base": teller.base, "claims": CLAIMS, "agent": teller.actor.agent})
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+                    cursor.execute(statement, {"base": teller.base, "claims": claims, "agent": teller.actor.agent})
         yield teller
 
 
@@ -257,3 +274,18 @@ def test_whether_time_has_changed_an_answer_is_read_from_what_was_said_ahead_alo
     plans = watched(lambda: turned_between(full.base, instant("2026-01-02"), instant("2026-12-01")))
     assert plans.scans == []
     assert plans.indexes == {"belief_begins_ahead", "belief_ends_ahead", "act_begins_ahead", "act_ends_ahead"}
+
+
+def test_a_base_that_was_never_analysed_is_not_read_from_end_to_end_either(young: Teller) -> None:
+    claim = claim_of(young.says("Go", subject="thing 5"))
+    at = instant("2999-01-01")
+    asked = Asked(valid_at=at, known_at=at, subject="thing 5", predicate="uses_framework")
+    before = Asked(valid_at=at, known_at=instant("2026-01-02"), subject="thing 5", predicate="uses_framework")
+    works: list[Callable[[], object]] = [
+        lambda: held_views(young.base, asked),
+        lambda: held_views(young.base, before),
+        lambda: claim_view(young.base, claim, at, at),
+        lambda: young.says("Rust", subject="thing 5"),
+        lambda: young.says("Rust", subject="thing 6", correction=True),
+    ]
+    assert [watched(work).scans for work in works] == [[]] * len(works)

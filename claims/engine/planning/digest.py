@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
+from functools import cache
 from hashlib import sha256
+from typing import Any, cast
 from uuid import UUID
 
 from claims.engine.acts import OnClaim
@@ -47,36 +49,49 @@ def digest(
     return sha256(json.dumps([said, told, closes, rest, names.plain(beside)], sort_keys=True).encode()).hexdigest()
 
 
+_AS_THEY_ARE = frozenset({bool, int, str})
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...] | None:
+    """What of a dataclass counts: an act's own id and place in the record pass; the id of a claim stays."""
+    if not is_dataclass(kind):
+        return None
+    names = [field.name for field in fields(kind)]
+    return tuple(name for name in names if name not in _PASSING or "ordinal" not in names)
+
+
 class _Names:
     """Turns values into plain ones, with stand-ins for what differs from one drawing of the same plan to the next."""
 
     def __init__(self, now: Instant, fresh: set[UUID], words: Mapping[UUID, str]) -> None:
-        self._now = now
         self._fresh = fresh
         self._drawn = dict(words)
+        self._said: dict[object, object] = {now: "now"}
 
     def plain(self, value: object) -> object:
+        kind: type[Any] = type(value)
+        if value is None or kind in _AS_THEY_ARE:
+            return value
+        if kind is tuple:
+            return [self.plain(each) for each in cast("tuple[object, ...]", value)]
+        if kind is UUID or kind is datetime:
+            return self._said.get(value) or self._say(value)
+        names = _fields_of(kind)  # type: ignore[arg-type]  # the type of a value can be hashed
+        if names is not None:
+            return [kind.__name__, *[self.plain(getattr(value, name)) for name in names]]
         match value:
-            case None | bool() | Enum() | int() | str():
+            case Enum():
                 return value
-            case UUID():
-                return self._name(value)
-            case datetime():
-                return "now" if value == self._now else value.isoformat()
             case frozenset():
                 return sorted((self.plain(each) for each in value), key=json.dumps)
-            case tuple():
-                return [self.plain(each) for each in value]
             case Mapping():
                 return sorted(([self.plain(key), self.plain(each)] for key, each in value.items()), key=json.dumps)
-        if is_dataclass(value):
-            mine = {f.name: self.plain(getattr(value, f.name)) for f in fields(value) if self._keeps(value, f.name)}
-            return {"": type(value).__name__, **mine}
-        raise TypeError(f"A plan holds no {type(value).__name__}.")
+        raise TypeError(f"A plan holds no {kind.__name__}.")
 
-    def _keeps(self, value: object, name: str) -> bool:
-        """An act's own id and place in the record pass; the id of a claim stays."""
-        return name not in _PASSING or not hasattr(value, "ordinal")
+    def _say(self, value: object) -> object:
+        said = value.isoformat() if isinstance(value, datetime) else self._name(cast("UUID", value))
+        return self._said.setdefault(value, said)
 
     def _name(self, value: UUID) -> str:
         if value not in self._fresh:

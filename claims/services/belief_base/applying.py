@@ -17,7 +17,7 @@ from claims.engine.planning.edges import Edge
 from claims.engine.planning.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
-from claims.services.belief_base.desk import Desk
+from claims.services.belief_base.desk import Desk, Draft
 from claims.services.belief_base.reading import multirange_of, range_of, stored_act
 from claims.services.belief_base.reviews import open_reviews
 from claims.services.belief_base.settling import settle
@@ -29,14 +29,14 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     draft = desk.draft
     _insert(desk, "entity", draft.entities)
     _insert(desk, "entity_alias", draft.aliases)
-    _insert(desk, "question", draft.questions)
+    _insert(desk, "question", [_question(draft, each) for each in draft.questions])
     _insert(desk, "claim", draft.claims)
     _insert(desk, "revision", [_revision(desk, made, operation, digest)])
     _insert(desk, "source", draft.sources)
     _insert(desk, "act", [_act(desk, act) for act in made.acts])
-    _insert(desk, "act_reach", _reaches(desk), "ON CONFLICT DO NOTHING")
+    _insert_new(desk, "act_reach", _reaches(desk), "uuid uuid")
     _change_rows(desk, made)
-    _insert(desk, "edge", [_edge(desk, each) for each in made.links], "ON CONFLICT DO NOTHING")
+    _insert_new(desk, "edge", [_edge(desk, each) for each in made.links], "uuid text uuid uuid uuid int tstzrange int")
     _insert(desk, "support", _supports(desk, made))
     _mark_questions(desk)
     carry_over(desk)
@@ -47,17 +47,37 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     log.append(_entry(desk, made, operation))
 
 
-def _insert(desk: Desk, table: str, rows: Sequence[dict[str, Any]], otherwise: str = "") -> None:
+def _insert(desk: Desk, table: str, rows: Sequence[dict[str, Any]]) -> None:
+    """One row by a prepared statement, many by COPY."""
     if not rows:
         return
-    columns = ["base_id", *rows[0]]
-    sql = f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES ({", ".join(["%s"] * len(columns))}) {otherwise}'
+    columns = ", ".join(["base_id", *rows[0]])
     with connection.cursor() as cursor:
-        values = [[desk.base, *row.values()] for row in rows]
-        if len(values) == 1:
-            cursor.execute(sql, values[0])
-        else:
-            cursor.executemany(sql, values)
+        if len(rows) == 1:
+            places = ", ".join(["%s"] * (len(rows[0]) + 1))
+            cursor.execute(f'INSERT INTO "{table}" ({columns}) VALUES ({places})', [desk.base, *rows[0].values()])
+            return
+        with connection.wrap_database_errors, cursor.copy(f'COPY "{table}" ({columns}) FROM STDIN') as copy:
+            for row in rows:
+                copy.write_row([desk.base, *row.values()])
+
+
+def _insert_new(desk: Desk, table: str, rows: Sequence[dict[str, Any]], types: str) -> None:
+    """Rows of which some may be there already, all by one statement; ``types`` are those of their columns."""
+    if not rows:
+        return
+    arrays = ", ".join(f"%s::{each}[]" for each in types.split())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'INSERT INTO "{table}" (base_id, {", ".join(rows[0])}) SELECT %s, * FROM unnest({arrays})'
+            " ON CONFLICT DO NOTHING",
+            [desk.base, *map(list, zip(*(row.values() for row in rows), strict=True))],
+        )
+
+
+def _question(draft: Draft, row: dict[str, Any]) -> dict[str, Any]:
+    plain = row["plain"] and row["id"] not in draft.no_longer_plain
+    return {**row, "plain": plain, "rising": plain and row["id"] not in draft.no_longer_rising}
 
 
 def _revision(desk: Desk, made: Plan, operation: str, digest: str) -> dict[str, Any]:
@@ -214,13 +234,14 @@ def _supports(desk: Desk, made: Plan) -> list[dict[str, Any]]:
 
 
 def _mark_questions(desk: Desk) -> None:
-    """Questions that are plain no more, and claims that were given a name."""
+    """Questions that are plain or rise no more, and claims that were given a name."""
     draft = desk.draft
     with connection.cursor() as cursor:
-        if draft.no_longer_plain:
+        if other := (draft.no_longer_plain | draft.no_longer_rising) - desk.fresh:
             cursor.execute(
-                "UPDATE question SET plain = FALSE WHERE base_id = %s AND id = ANY(%s) AND plain",
-                [desk.base, list(draft.no_longer_plain)],
+                "UPDATE question SET plain = plain AND id <> ALL(%s), rising = FALSE"
+                " WHERE base_id = %s AND id = ANY(%s) AND (plain OR rising)",
+                [list(draft.no_longer_plain), desk.base, list(other)],
             )
         for claim, name in draft.names:
             cursor.execute("UPDATE claim SET name = %s WHERE base_id = %s AND id = %s", [name, desk.base, claim])

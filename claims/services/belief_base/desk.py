@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,7 +15,7 @@ from claims.refusals import Forbidden, Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.region import Marks
-from claims.services.vocabulary.book import book
+from claims.services.vocabulary.book import Book, book
 from claims.services.words import Statement
 
 #: How far an observation may lie ahead of the clock: clocks differ a little.
@@ -62,6 +63,8 @@ class Draft:
     renamed: list[Renaming] = field(default_factory=list)
     called: dict[UUID, str] = field(default_factory=dict)
     no_longer_plain: set[UUID] = field(default_factory=set)
+    rising: set[UUID] = field(default_factory=set)
+    no_longer_rising: set[UUID] = field(default_factory=set)
     subjects: dict[UUID, str] = field(default_factory=dict)
     nogoods: list[tuple[UUID, str, frozenset[UUID]]] = field(default_factory=list)
     reviews: list[dict[str, Any]] = field(default_factory=list)
@@ -93,7 +96,7 @@ class Draft:
         }
 
 
-@dataclass(slots=True)
+@dataclass
 class Desk:
     """The base as locked, who acts, and the revision to come, recorded at ``now``."""
 
@@ -107,6 +110,11 @@ class Desk:
     marks: Marks = field(default_factory=Marks)
     fresh: set[UUID] = field(default_factory=set)
 
+    @cached_property
+    def vocabulary(self) -> Book:
+        """The vocabulary as it stands after the base's lock."""
+        return book()
+
     @property
     def revision(self) -> int:
         return self.head + 1
@@ -119,7 +127,7 @@ class Desk:
 
     def vouches_for(self, origin: str) -> bool:
         """Whether an administrator vouches that this origin speaks for itself, whoever brings its word."""
-        return bool(origin) and origin in book().vouched
+        return bool(origin) and origin in self.vocabulary.vouched
 
     def checked(self, origin: Origin, pointer: str = "/source") -> Origin:
         """The source, if this actor may speak at its tier and it was not observed in the future.

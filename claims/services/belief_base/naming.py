@@ -14,18 +14,18 @@ from claims.queries.rows import Row
 from claims.refusals import Invalid, NotFound
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.proposals import Proposal
-from claims.services.vocabulary.book import Term, book
+from claims.services.vocabulary.book import Term
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A proposal and the claim it means. ``plain`` tells of the question before this operation."""
+    """A proposal and the claim it means. ``plain`` and ``rising`` tell of the question before this operation."""
 
     proposal: Proposal
     claim: Claim
     claim_is_new: bool
-    question_is_new: bool
     plain: bool
+    rising: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def name_claims(desk: Desk, proposals: Sequence[Proposal]) -> list[Named]:
     Raises:
         Invalid: where the base refuses predicates outside the vocabulary, or a claim name is taken.
     """
-    vocabulary = book()
+    vocabulary = desk.vocabulary
     keys = [_keys(desk, each, vocabulary.term(each.predicate, single_if_unknown=_single(desk))) for each in proposals]
     found: dict[int, list[Row]] = {}
     for row in known.known_claims(
@@ -90,7 +90,9 @@ class _Drawn:
     def named(self, proposal: Proposal, keys: _Keys, rows: Sequence[Row]) -> Named:
         match = next((row for row in rows if row.claim_id and row.negated == proposal.negated), None)
         if match:
-            return Named(proposal, _standing(self._desk, match), False, False, bool(match.plain))
+            stays = match.claim_question_id == match.question_id
+            plain, rising = stays and bool(match.plain), stays and bool(match.rising)
+            return Named(proposal, _standing(self._desk, match), False, plain, rising)
         entity = rows[0].entity_id or self._entity(keys.subject, proposal.subject)
         mirror = next((row for row in rows if row.claim_id), None)
         question_id = mirror.claim_question_id if mirror else rows[0].question_id
@@ -101,7 +103,8 @@ class _Drawn:
             known_object = mirror.object_id if mirror else None
             drawn = self._claim(proposal, keys, entity, question, known_object)
         self._ask_about(keys.term, drawn.id)
-        return Named(proposal, drawn, is_new, question in self._desk.fresh, bool(rows[0].plain) or not question_id)
+        new = not question_id
+        return Named(proposal, drawn, is_new, new or bool(rows[0].plain), new or bool(rows[0].rising))
 
     def _entity(self, key: str, name: str) -> UUID:
         if key not in self._entities:

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from claims.engine.acts import Act, Assertion, OnClaim, Policy
+from claims.engine.acts import Act, OnClaim, Policy
 from claims.engine.planning.digest import digest as digest_of
+from claims.engine.planning.fast import together
 from claims.engine.planning.plan import Plan
 from claims.engine.support import Circle
 from claims.engine.time.dates import Precision, write_instant
@@ -22,22 +23,22 @@ from claims.services import clock
 from claims.services.actor import Actor
 from claims.services.belief_base.applying import apply
 from claims.services.belief_base.desk import Desk
-from claims.services.belief_base.region import Marks, make_plan, plan_fast
+from claims.services.belief_base.fast_path import Plainly, plan_plainly
+from claims.services.belief_base.region import Marks, make_plan
 from claims.services.words import Span, Statement
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Acts drawn up for an operation, and the questions they touch. ``plain`` says that the fast path may be asked.
+    """Acts drawn up for an operation, and the questions they touch. ``known`` says that the fast path may be asked.
 
     ``told_as`` says what an outcome is called in this operation: what a confirmation expands is confirmed.
     """
 
     acts: Sequence[Act]
     questions: frozenset[UUID]
-    plain: bool = False
+    known: Plainly | None = None
     told_as: Mapping[Outcome, Outcome] = field(default_factory=dict)
-    question_is_new: bool = False
     claims_made: frozenset[UUID] = field(default_factory=frozenset)
 
 
@@ -113,6 +114,7 @@ def operate(
             desk.note(act)
         made = _called(_plan(desk, drawn), drawn.told_as)
         draft = desk.draft
+        draft.no_longer_rising |= (drawn.known.rising if drawn.known else drawn.questions) - draft.rising
         code = digest_of(made, now=desk.now, fresh=desk.fresh, words=draft.labels(), beside=draft.kept())
         if terms.preview:
             transaction.set_rollback(True)
@@ -130,19 +132,20 @@ def open_desk(base: UUID, actor: Actor, if_head: int | None = None) -> Desk:
         raise NotFound("There is no such base.")
     if if_head is not None and if_head != row.head:
         raise Moved(f"The base is at revision {row.head}, not {if_head}; read it again before you write.")
-    now = clock.after(row.head_at)
+    now = clock.after(row.head_at, row.now)
     return Desk(base, Policy(row.policy), row.unknown_predicates, row.head, now, actor)
 
 
 def _plan(desk: Desk, drawn: Drawn) -> Plan:
-    if drawn.plain and len(drawn.acts) == 1 and isinstance(drawn.acts[0], Assertion):
-        made = plan_fast(desk.base, drawn.acts[0], question_is_new=drawn.question_is_new, marks=desk.marks)
-        if made is not None:
-            return made
+    plans = plan_plainly(desk, drawn.acts, drawn.known) if drawn.known else {}
+    rest = [act for act in drawn.acts if not (isinstance(act, OnClaim) and act.claim.question in plans)]
+    if not rest and plans:
+        return together(plans.values())
     try:
-        return make_plan(desk.base, desk.policy, drawn.questions, drawn.acts, desk.marks)
+        walked = make_plan(desk.base, desk.policy, drawn.questions - plans.keys(), rest, desk.marks)
     except Circle as circle:
         raise Invalid.at("/justifications", str(circle)) from None
+    return together([*plans.values(), walked])
 
 
 def _called(made: Plan, told_as: Mapping[Outcome, Outcome]) -> Plan:

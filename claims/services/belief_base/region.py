@@ -8,18 +8,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Claim, Policy, Tier
+from claims.engine.acts import Act, Assertion, Claim, Policy
 from claims.engine.effective import effective
-from claims.engine.hold import Remembered, Segment
-from claims.engine.planning.fast import PlainQuestion, is_plain, plan_plain
-from claims.engine.planning.plan import BeliefRow, Plan, Region, may_close_circle, plan
-from claims.engine.strength import strength
+from claims.engine.hold import Remembered
+from claims.engine.planning.plan import Plan, Region, may_close_circle, plan
 from claims.engine.support import names_of
 from claims.engine.time.dates import Precision
 from claims.engine.time.periods import Period, Periods
 from claims.queries import region as rows
 from claims.queries.rows import Row
-from claims.services.belief_base.reading import act_of, belief_row_of, claim_of, period_of, periods_of
+from claims.services.belief_base.reading import act_of, belief_row_of, period_of, periods_of
 
 
 @dataclass(slots=True)
@@ -119,32 +117,3 @@ def _dependents(base: UUID, questions: list[UUID]) -> dict[UUID, frozenset[UUID]
     for row in rows.dependents_of(base, questions):
         found[row.claim_id].add(row.question_id)
     return {claim: frozenset(each) for claim, each in found.items()}
-
-
-def plan_fast(base: UUID, incoming: Assertion, *, question_is_new: bool, marks: Marks) -> Plan | None:
-    """The plan by the fast path, or ``None`` where the walk decides. The question must be plain, the claim new."""
-    if not is_plain(incoming):
-        return None
-    if question_is_new:
-        return plan_plain(PlainQuestion(heard=False), incoming)
-    found = rows.plain_question(base, incoming.claim.question)
-    held = [row for row in found if row.is_row]
-    for row in held:
-        marks.note(row.row_valid.lower, row.row_from)
-        marks.note(row.row_valid.upper, row.row_to)
-    strongest = [act_of(row) for row in found if not row.is_row]
-    question = PlainQuestion(
-        False,
-        tuple(_plain_row(row) for row in held),
-        max((strength(each) for each in strongest if isinstance(each, Assertion)), default=None),
-        {row.claim_id: voice for row in held if isinstance(voice := act_of(row), Assertion)},
-    )
-    made = plan_plain(question, incoming)
-    if made is None or rows.entangled(base, [incoming.claim.id, *made.superseded]):
-        return None
-    return made
-
-
-def _plain_row(row: Row) -> BeliefRow:
-    segment = Segment(claim_of(row), period_of(row.row_valid), row.row_confidence, Tier(row.row_tier))
-    return BeliefRow(row.row_id, segment)

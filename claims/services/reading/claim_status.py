@@ -11,7 +11,7 @@ from claims.engine.acts import Policy
 from claims.engine.explain import Finding, Status, findings, status
 from claims.engine.hold import Holding, hold
 from claims.models import BeliefBase
-from claims.queries import claims
+from claims.queries import beliefs, claims
 from claims.queries.rows import Row
 from claims.refusals import NotFound
 from claims.services.belief_base.region import Marks, load
@@ -69,7 +69,7 @@ def claim_views(
 
 def _statuses(base: UUID, rows: Sequence[Row], valid_at: datetime, known_at: datetime) -> dict[UUID, Status]:
     """The status of each claim; what was held then is active, and only the others ask for the walk."""
-    active = claims.held_among(base, [row.id for row in rows], valid_at, known_at)
+    active = beliefs.held_among(base, [row.id for row in rows], valid_at, known_at)
     statuses = dict.fromkeys(active, Status.ACTIVE)
     others = [row for row in rows if row.id not in active]
     if others:

@@ -78,7 +78,7 @@ def views(
     What is about the entity ``to_subject`` is said to it: "You live in …".
     """
     ids = [row.id for row in rows]
-    gathered = _gather(base, ids, known_at)
+    gathered = _gather(base, ids, valid_at, known_at)
     phrases = phrases_of({row.predicate for row in rows})
     return [_view(base, row, gathered, phrases, valid_at, statuses[row.id], to_subject) for row in rows]
 
@@ -95,20 +95,31 @@ def held_views_of(
     return views(base, rows, valid_at, known_at, {row.id: Status.ACTIVE for row in rows}, to_subject)
 
 
-def _gather(base: UUID, ids: Sequence[UUID], known_at: datetime) -> _Gathered:
+def _gather(base: UUID, ids: Sequence[UUID], valid_at: datetime, known_at: datetime) -> _Gathered:
     gathered = _Gathered()
-    for row in beliefs.rows_of(base, ids, known_at):
+    if not ids:
+        return gathered
+    for row in beliefs.rows_at(base, ids, valid_at, known_at):
         gathered.rows[row.claim_id].append(row)
-    taken_back, _ = undone(act_of(row) for row in revisions.undos(base, known_at))
-    for row in claims.assertions_of(base, ids, known_at):
-        if row.id not in taken_back:
-            gathered.evidence[row.claim_id].append(row)
-    for row in claims.edges_of(base, ids, known_at):
-        for end in {row.source_id, row.target_id}:
-            gathered.edges[end].append(row)
-    for row in claims.marks_of(base, ids, known_at):
-        gathered.marks[row.claim_id].add(row.mark)
+    for row in _evidence(base, ids, known_at):
+        gathered.evidence[row.claim_id].append(row)
+    for row in claims.ties_of(base, ids, known_at):
+        if row.kind in claims.MARKS:
+            gathered.marks[row.source_id].add(row.kind)
+        else:
+            for end in {row.source_id, row.target_id}:
+                gathered.edges[end].append(row)
     return gathered
+
+
+def _evidence(base: UUID, ids: Sequence[UUID], known_at: datetime) -> list[Row]:
+    """The evidence of some claims, strongest first, without what was taken back."""
+    found = claims.assertions_of(base, ids, known_at)
+    if any(row.disturbed for row in found):
+        taken_back, _ = undone(act_of(row) for row in revisions.undos(base, known_at))
+        if taken_back:
+            return claims.assertions_of(base, ids, known_at, without=sorted(taken_back))
+    return found
 
 
 def _view(

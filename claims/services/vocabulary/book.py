@@ -43,6 +43,7 @@ class Book:
     version: UUID | None
     terms: Mapping[str, Term]
     synonyms: Mapping[str, str]
+    phrases: Mapping[str, Predicate]
     vouched: frozenset[str] = frozenset()
 
     def term(self, name: str, *, single_if_unknown: bool) -> Term:
@@ -78,7 +79,7 @@ def _read(version: UUID | None) -> Book:
     terms = {row.name: _term(row, aliases.get(row.name, {})) for row in rows}
     synonyms = dict(PredicateSynonym.objects.values_list("key", "predicate_id"))
     vouched = frozenset(VouchedOrigin.objects.values_list("name", flat=True))
-    return Book(version, terms, synonyms, vouched)
+    return Book(version, terms, synonyms, {row.name: row for row in rows}, vouched)
 
 
 def _term(row: Predicate, aliases: Mapping[str, str]) -> Term:
