@@ -147,7 +147,7 @@ def test_the_drawing_follows_the_theme(open_page: OpenPage, alice: User, told: T
     asked = f"cy.getElementById('{go}').style('background-color')"
     light = drawing(page, asked)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function("document.documentElement.dataset.bsTheme === 'dark'")
+    expect(page.locator("html")).to_have_attribute("data-bs-theme", "dark")
     dark = drawing(page, asked)
     assert light != dark
     assert dark == "rgb(30,38,69)"

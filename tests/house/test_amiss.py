@@ -19,10 +19,12 @@ def lines() -> Iterator[io.StringIO]:
     written = io.StringIO()
     loggers = [logging.getLogger(name) for name in ("", "django", "django.security")]
     handlers = [each for logger in loggers for each in logger.handlers if type(each) is logging.StreamHandler]
-    streams = [each.setStream(written) for each in handlers]
+    streams = [each.stream for each in handlers]
+    for each in handlers:
+        each.stream = written  # not setStream, which would flush one that an earlier test has closed
     yield written
-    for handler, stream in zip(handlers, streams, strict=True):
-        handler.setStream(stream or handler.stream)
+    for each, stream in zip(handlers, streams, strict=True):
+        each.stream = stream
 
 
 @pytest.fixture(params=[True, False], ids=["debug", "live"])
