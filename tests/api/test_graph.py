@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -132,7 +133,10 @@ def test_restricted_claims_are_left_out_save_the_one_asked_about(scout: Api, sto
     found = graph(scout, story["go"])
     assert set(nodes(found)) == {story["go"], story["tests"]}
     assert found["left_out"] == 0
-    assert nodes(graph(scout, story["express"]))[story["express"]]["marks"] == ["restricted"]
+    asked = graph(scout, story["express"])
+    assert nodes(asked)[story["express"]]["marks"] == ["restricted"]
+    assert nodes(asked)[story["express"]]["statement"] == "This claim is restricted and is not served."
+    assert "Express" not in json.dumps(asked)
 
 
 @pytest.mark.parametrize(

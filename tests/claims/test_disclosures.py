@@ -106,6 +106,12 @@ READS = (
     "claims/{go}/explain/",
     "claims/{go}/impact/",
     "compare/?a={go}&b={rust}",
+    "graph/?claim={go}",
+    "revisions/",
+    "revisions/1/",
+    "nogoods/",
+    "nogoods/{nogood}/",
+    "reviews/",
 )
 
 
@@ -114,11 +120,19 @@ def test_every_read_that_shows_a_claim_notes_it(path: str) -> None:
     base = project().base
     scout = Api(base, key=key_for(base))
     ids = {each.lower(): scout.says(each).json()["claim"]["id"] for each in ("Go", "Rust")}
+    nogood = scout.post("nogoods/", {"members": list(ids.values())}, expect=201).json()["nogood"]["id"]
     assert noted(base) == []
-    scout.get(path.format(**ids))
+    scout.get(path.format(**ids, nogood=nogood))
     row = Disclosure.objects.filter(base_id=base).first()
     assert row is not None
     assert (row.agent_id, str(row.claim_id) in ids.values()) == (Agent.objects.get(name="Scout").id, True)
+
+
+def test_a_restricted_claim_is_not_served_so_nothing_is_noted(told: Teller) -> None:
+    go = claim_of(told.says("Go"))
+    told.restricts(go, on="2026-06-01")
+    Api(told.base, key=key_for(told.base)).get(f"claims/{go}/")
+    assert noted(told.base) == []
 
 
 def test_what_is_not_sent_again_is_not_noted(told: Teller) -> None:

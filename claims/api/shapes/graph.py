@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from claims.api.shapes.asked import AsOf, Number
-from claims.api.shapes.claims import STATUSES, Shown, TierField, path_of
+from claims.api.shapes.claims import NOT_SERVED, STATUSES, Shown, TierField, is_withheld, path_of
 from claims.api.shapes.strict import Id, Instant, Share
 from claims.services.reading.around.read_graph import MOST_CLAIMS, MOST_STEPS, Graph, Neighbour
 
@@ -99,10 +100,12 @@ class GraphShown(Shown):
 
     def to_representation(self, instance: Graph) -> dict[str, Any]:
         """The elements: the entities, then the claims, the nearest first, then the edges."""
-        entities = dict.fromkeys((each.entity, each.subject) for each in instance.claims)
         request = self.context["request"]
-        nodes = [{"data": {"id": id_, "text": name}, "classes": "entity"} for id_, name in entities]
-        nodes += [{"data": _data(each, request), "classes": _classes(each)} for each in instance.claims]
+        claims = [_withheld(each) if self._is_withheld(each) else each for each in instance.claims]
+        entities = {each.entity: each.subject for each in reversed(claims)}
+        entities |= {each.entity: each.subject for each in claims if not self._is_withheld(each)}
+        nodes = [{"data": {"id": id_, "text": name}, "classes": "entity"} for id_, name in entities.items()]
+        nodes += [{"data": _data(each, request), "classes": _classes(each)} for each in claims]
         edges = [
             {
                 "data": {
@@ -124,6 +127,13 @@ class GraphShown(Shown):
                 "at_least": instance.at_least,
             }
         )
+
+    def _is_withheld(self, each: Neighbour) -> bool:
+        return is_withheld(self.context, restricted="restricted" in each.marks)
+
+
+def _withheld(each: Neighbour) -> Neighbour:
+    return replace(each, subject="Restricted", statement=NOT_SERVED)
 
 
 def _data(each: Neighbour, request: Request) -> dict[str, Any]:

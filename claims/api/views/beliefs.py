@@ -70,4 +70,6 @@ class Graph(BaseView):
         Restricted claims are left out, save the one asked about."""
         found = self.asked(GraphAsked)
         around = Around(claim=found["claim"], depth=found["depth"], limit=found["limit"])
-        return self.show(GraphShown, read_graph(base=self.base.id, around=around, at=self.clocks(found)))
+        graph = read_graph(base=self.base.id, around=around, at=self.clocks(found))
+        self.note(each.id for each in graph.claims)
+        return self.show(GraphShown, graph)

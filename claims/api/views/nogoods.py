@@ -36,6 +36,7 @@ class Nogoods(BaseView):
         found = self.asked(NogoodsAsked)
         wanted = AskedNogoods(open=found["open"], after=place_in(found, place_of_item), limit=found["limit"] + 1)
         views = nogood_page(base=self.base.id, asked=wanted, at=self.clocks({}))
+        self.note(each.id for view in views[: found["limit"]] for each in view.members)
         return self.page(NogoodShown, views, found["limit"], _cursor)
 
     @documented(NogoodReported, takes=NogoodSaid, status=[200, 201], operation_id="report_nogood")
@@ -77,7 +78,9 @@ class Nogood(BaseView):
     def get(self, request: Request, base: UUID, nogood: UUID) -> Response:
         """One contradiction."""
         self.asked(NothingAsked)
-        return self.show(NogoodShown, nogood_view(base=self.base.id, nogood=nogood, at=self.clocks({})))
+        view = nogood_view(base=self.base.id, nogood=nogood, at=self.clocks({}))
+        self.note(each.id for each in view.members)
+        return self.show(NogoodShown, view)
 
 
 class Resolution(BaseView):

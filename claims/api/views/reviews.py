@@ -31,6 +31,7 @@ class Reviews(BaseView):
             kind=found.get("kind"), open=found["open"], after=place_in(found, place_of_item), limit=found["limit"] + 1
         )
         views = review_page(base=self.base.id, asked=wanted, at=self.clocks({}))
+        self.note(each.id for view in views[: found["limit"]] for each in (view.claim, *view.rivals) if each)
         return self.page(ReviewShown, views, found["limit"], _cursor)
 
 

@@ -28,6 +28,7 @@ class Revisions(BaseView):
         found = self.asked(PageAsked)
         before = place_in(found, _number)
         views = revision_page(base=self.base.id, before=before, limit=found["limit"] + 1)
+        self.note(act.claim for view in views[: found["limit"]] for act in view.acts if act.claim)
         return self.page(RevisionShown, views, found["limit"], lambda view: view.number)
 
 
@@ -44,7 +45,9 @@ class Revision(BaseView):
     def get(self, request: Request, base: UUID, number: int) -> Response:
         """One operation with its acts."""
         self.asked(NothingAsked)
-        return self.show(RevisionShown, revision_view(base=self.base.id, number=number))
+        view = revision_view(base=self.base.id, number=number)
+        self.note(act.claim for act in view.acts if act.claim)
+        return self.show(RevisionShown, view)
 
 
 class Undo(BaseView):

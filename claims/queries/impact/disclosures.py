@@ -12,7 +12,10 @@ from claims.queries.rows import Row, fetch
 
 
 def note(base: UUID, agent: UUID, claims: Sequence[UUID], *, at: datetime | None, again: timedelta) -> None:
-    """Note that an agent was served these claims, now or ``at``. What was noted less than ``again`` ago stays as it is.
+    """Note that an agent was served these claims, now or ``at``.
+
+    What was noted less than ``again`` ago stays as it is, and nothing is noted of restricted claims, whose words no
+    agent is served.
 
     In the order of ids, so that two readers never wait for each other in a circle.
     """
@@ -26,6 +29,7 @@ def note(base: UUID, agent: UUID, claims: Sequence[UUID], *, at: datetime | None
              WHERE NOT EXISTS (SELECT FROM disclosure d
                                 WHERE d.base_id = %(base)s AND d.agent_id = %(agent)s AND d.claim_id = w.claim
                                   AND d.last_at > t.at - %(again)s * interval '1 second')
+               AND EXISTS (SELECT FROM claim c WHERE c.base_id = %(base)s AND c.id = w.claim AND NOT c.restricted)
              ORDER BY w.claim
             ON CONFLICT (base_id, agent_id, claim_id)
             DO UPDATE SET last_at = excluded.last_at WHERE disclosure.last_at < excluded.last_at
