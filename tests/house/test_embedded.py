@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -95,7 +96,15 @@ def test_data_that_are_no_database_are_refused_in_the_words_of_the_server(tmp_pa
         embedded.start(tmp_path / "postgres")
 
 
-def test_a_server_ends_with_its_block_even_when_the_block_fails(tmp_path: Path) -> None:
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C is heard, even where whoever started the tests had it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_a_server_ends_with_its_block_even_when_the_block_fails(interruptible: None, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), embedded.running(tmp_path / "postgres", durable=False) as server:
         os.kill(os.getpid(), signal.SIGINT)
     assert embedded.found(server.data) is None
