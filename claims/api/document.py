@@ -29,7 +29,8 @@ is carried out only if it still means the same, else 409 with the plan as it wou
 
 **Once.** An act sent with an `Idempotency-Key` is carried out once a day for each key (or person) and path: the same
 body, however it is written, gets the same answer again, with `Idempotency-Replayed: true`; another body 422; while the
-first is still at work 409 with `Retry-After`. What is refused is not kept, and a preview is always fresh.
+first is still at work 409 with `Retry-After`. What is refused is not kept, and a preview is always fresh. A key is
+not given an answer again that speaks of a claim restricted since: 409, `erased`.
 
 **Conditions.** The `ETag` of what is read in a base is the number of its latest revision. `If-None-Match` gives 304,
 unless a valid time has begun or ended since, so that a read as of now shows something else, or the vocabulary has

@@ -40,6 +40,7 @@ def carried_out_once(post: Callable[..., Response]) -> Callable[..., Response]:
             path=request.path,
             key=request.headers[KEY],
             body=request.data,
+            to_person=view.visitor.is_person,
         )
         return _shown(once(slot, lambda: _told(view, act())))
 

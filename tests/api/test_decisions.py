@@ -112,11 +112,21 @@ def test_a_restricted_claim_is_served_to_people_and_to_no_key(alice: Api, scout:
     for path in (
         f"claims/{go}/", f"claims/{go}/history/", f"claims/{go}/explain/", f"claims/{rust['claim']['id']}/explain/",
         "revisions/", "reviews/", "nogoods/", "beliefs/history/?subject=project&predicate=uses_framework",
+        f"claims/{go}/impact/", f"graph/?claim={go}", f"compare/?a={go}&b={rust['claim']['id']}",
     ):  # fmt: skip
         assert "Go" not in scout.get(path).content.decode(), path
     again = scout.says("Zig", valid_from="2026-03", source={"kind": "inferred"})
     assert "Go" not in again.content.decode()
     assert "Something that is not served" in " ".join(again.json()["explanation"])
+
+
+def test_two_claims_are_compared_without_the_words_of_a_restricted_one(alice: Api, scout: Api, go: str) -> None:
+    rust = scout.says("Rust", valid_from="2026-03", source={"kind": "inferred"}).json()["claim"]["id"]
+    alice.post(f"claims/{go}/restrict/", expect=200)
+    told = [each.get("compare/", a=go, b=rust).json() for each in (scout, alice)]
+    assert [each["survivor"] for each in told] == [go, go]
+    assert told[0]["sentence"].startswith("Keep the restricted claim: it weighs ")
+    assert told[1]["sentence"].startswith("Keep “Project uses the framework Go”: it weighs ")
 
 
 def test_a_released_claim_is_served_again(alice: Api, scout: Api, go: str) -> None:

@@ -90,6 +90,12 @@ class Comparison(BaseView):
     def get(self, request: Request, base: UUID) -> Response:
         """What two claims weigh, part by part, and which one would be the harder to give up."""
         asked = self.asked(PairAsked)
-        found = compare_claims(base=self.base.id, a=asked["a"], b=asked["b"], clocks=self.clocks(asked))
+        found = compare_claims(
+            base=self.base.id,
+            a=asked["a"],
+            b=asked["b"],
+            clocks=self.clocks(asked),
+            to_person=self.visitor.is_person,
+        )
         self.note([found.a.claim.id, found.b.claim.id])
         return self.show(ComparisonShown, found)

@@ -14,6 +14,11 @@ from claims.queries.rows import Row, fetch
 
 _THIS = "base_id = %(base)s AND caller_id = %(caller)s AND path = %(path)s AND key = %(key)s"
 _NOW = "coalesce(%(now)s::timestamptz, clock_timestamp())"
+_NAMED_BY_ACTS = """
+    SELECT claim_id FROM act WHERE base_id = %(base)s AND revision = %(revision)s AND claim_id IS NOT NULL
+     UNION SELECT (regexp_matches(detail::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]::uuid
+             FROM act WHERE base_id = %(base)s AND revision = %(revision)s
+"""
 
 
 def take_turn(name: str) -> bool:
@@ -24,21 +29,36 @@ def take_turn(name: str) -> bool:
 def kept_answer(slot: Mapping[str, Any], now: datetime | None) -> Row | None:
     """The answer kept under ``base``, ``caller``, ``path`` and ``key``, unless its day is over."""
     rows = fetch(
-        f"SELECT body_sha256, status, answer, headers FROM kept_answer WHERE {_THIS} AND expires_at > {_NOW}",
+        f"SELECT body_sha256, status, answer, headers, named FROM kept_answer WHERE {_THIS} AND expires_at > {_NOW}",
         {**slot, "now": now},
     )
     return rows[0] if rows else None
 
 
+def names_restricted(base: UUID, named: Sequence[UUID]) -> bool:
+    """Whether one of these ids is of a claim that is restricted now, or has become one that is."""
+    return bool(
+        fetch(
+            """
+            SELECT FROM claim n JOIN claim c ON c.base_id = n.base_id AND c.id = coalesce(n.redirect_id, n.id)
+             WHERE n.base_id = %(base)s AND n.id = ANY(%(named)s::uuid[]) AND (c.restricted OR n.restricted)
+             LIMIT 1
+            """,
+            {"base": base, "named": list(named)},
+        )
+    )
+
+
 def keep_answer(slot: Mapping[str, Any], answer: Mapping[str, Any], now: datetime | None) -> None:
-    """Keep an answer for a day, in the place of one whose day is over."""
+    """Keep an answer for a day, in the place of one whose day is over. Its sentences speak of what the acts of its
+    ``revision`` name too, so it can be found by that."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
             INSERT INTO kept_answer
                    (base_id, caller_id, path, key, body_sha256, status, answer, headers, named, expires_at)
             VALUES (%(base)s, %(caller)s, %(path)s, %(key)s, %(body_sha256)s, %(status)s, %(answer)s, %(headers)s,
-                    %(named)s::uuid[], {_NOW} + interval '1 day')
+                    %(named)s::uuid[] || ARRAY({_NAMED_BY_ACTS}), {_NOW} + interval '1 day')
             ON CONFLICT (base_id, caller_id, path, key) DO UPDATE
                SET body_sha256 = EXCLUDED.body_sha256, status = EXCLUDED.status, answer = EXCLUDED.answer,
                    headers = EXCLUDED.headers, named = EXCLUDED.named, expires_at = EXCLUDED.expires_at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,18 +26,19 @@ _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Erased(Refusal):
-    """The act was carried out, and what it answered has been erased since."""
+    """The act was carried out, and what it answered has been erased since, or is not served to a key any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """Where an answer is kept: who sent what, where to, under which key."""
+    """Where an answer is kept: who sent what, where to, under which key. ``to_person`` says who is served."""
 
     base: UUID
     caller: UUID
     path: str
     key: str
     body_sha256: bytes
+    to_person: bool
 
     @property
     def place(self) -> dict[str, Any]:
@@ -53,7 +55,7 @@ class Answer:
     again: bool = False
 
 
-def slot_for(*, base: UUID | None, caller: UUID, path: str, key: str, body: Any) -> Slot:
+def slot_for(*, base: UUID | None, caller: UUID, path: str, key: str, body: Any, to_person: bool) -> Slot:
     """The place for the answer to this body; equal JSON has one place, however it is written (RFC 8785).
 
     Raises:
@@ -67,7 +69,7 @@ def slot_for(*, base: UUID | None, caller: UUID, path: str, key: str, body: Any)
         raise Invalid(
             "With an Idempotency-Key every number must fit a double exactly (RFC 8785); mend the one that does not."
         ) from None
-    return Slot(base=base or NO_BASE, caller=caller, path=path, key=key, body_sha256=digest)
+    return Slot(base=base or NO_BASE, caller=caller, path=path, key=key, body_sha256=digest, to_person=to_person)
 
 
 def once(slot: Slot, act: Callable[[], Answer]) -> Answer:
@@ -76,7 +78,7 @@ def once(slot: Slot, act: Callable[[], Answer]) -> Answer:
     Raises:
         InProgress: while the same is being carried out.
         Invalid: where another body was sent under this key before.
-        Erased: where the answer is not there any more.
+        Erased: where the answer is not there any more, or speaks of a claim that no key is served now.
     """
     with transaction.atomic():
         if not answers.take_turn("\n".join(map(str, slot.place.values()))):
@@ -95,6 +97,8 @@ def _again(slot: Slot, kept: Any) -> Answer:
         raise Erased("This was carried out, and its answer has been erased since; read what is held now.")
     if bytes(kept.body_sha256) != slot.body_sha256:
         raise Invalid("This Idempotency-Key came with another body before; send a new key with a new act.")
+    if not slot.to_person and answers.names_restricted(slot.base, kept.named):
+        raise Erased("This was carried out, and its answer speaks of a claim restricted since; read what is held now.")
     return Answer(status=kept.status, text=kept.answer, headers=kept.headers, again=True)
 
 
@@ -106,7 +110,13 @@ def _kept(slot: Slot, answer: Answer) -> dict[str, Any]:
         "answer": answer.text,
         "headers": dict(answer.headers),
         "named": sorted(named),
+        "revision": _revision(answer),
     }
+
+
+def _revision(answer: Answer) -> int | None:
+    told = json.loads(answer.text)
+    return told.get("revision") if isinstance(told, dict) else None
 
 
 def forget_requests() -> None:

@@ -182,6 +182,58 @@ def test_a_kept_answer_can_be_erased_by_claim_and_the_act_is_not_carried_out_aga
     assert erase_answers(scout.base) == 1
 
 
+WITHHELD = "This was carried out, and its answer speaks of a claim restricted since; read what is held now."
+
+
+@pytest.fixture
+def alice(base: BeliefBase) -> Api:
+    person = user("alice")
+    Membership.objects.create(base_id=base.id, user_id=person.id)
+    return Api(base.id, person=person)
+
+
+def test_an_answer_that_speaks_of_a_claim_restricted_since_is_not_given_to_a_key(
+    alice: Api, scout: Api, express: str
+) -> None:
+    first = scout.post("claims/", claim("Go"), headers=KEY, expect=201)
+    assert first.json()["superseded"] == [express]
+    alice.post(f"claims/{express}/restrict/", expect=200)
+    before = stored()
+    answer = problem(scout.post("claims/", claim("Go"), headers=KEY), 409, WITHHELD)
+    assert (answer["type"], "Express" in json.dumps(answer)) == ("/problems/erased", False)
+    assert stored() == before
+    alice.post(f"claims/{express}/release/", expect=200)
+    assert seen(scout.post("claims/", claim("Go"), headers=KEY, expect=201)) == seen(first)
+
+
+def test_what_only_the_sentences_speak_of_is_withheld_too(alice: Api, scout: Api, express: str) -> None:
+    fly = scout.says("Fly", "deploys_on", expect=201).json()["claim"]["id"]
+    nogood = scout.post("nogoods/", {"members": [express, fly]}, expect=201).json()["nogood"]["id"]
+    first = scout.post(f"nogoods/{nogood}/resolve/", {"keep": [express]}, headers=KEY, expect=200)
+    assert (first.json()["explanation"][0], express in first.content.decode()) == (
+        "Express.js stays, and Fly goes.", False
+    )  # fmt: skip
+    alice.post(f"claims/{express}/restrict/", expect=200)
+    problem(scout.post(f"nogoods/{nogood}/resolve/", {"keep": [express]}, headers=KEY), 409, WITHHELD)
+    assert erase_answers(scout.base, [UUID(express)]) == 1
+
+
+def test_an_answer_about_a_claim_that_has_become_a_restricted_one_is_withheld(
+    alice: Api, scout: Api, express: str
+) -> None:
+    other = claim("Express.js") | {"subject": "site"}
+    scout.post("claims/", other, headers=KEY, expect=201)
+    project = scout.get("entities/", q="project").json()["results"][0]["id"]
+    scout.post(f"entities/{project}/aliases/", {"alias": "site"}, expect=200)
+    alice.post(f"claims/{express}/restrict/", expect=200)
+    problem(scout.post("claims/", other, headers=KEY), 409, WITHHELD)
+
+
+def test_a_person_is_answered_again_whatever_is_restricted(alice: Api, express: str) -> None:
+    first = alice.post(f"claims/{express}/restrict/", {}, headers=KEY, expect=200)
+    assert seen(alice.post(f"claims/{express}/restrict/", {}, headers=KEY, expect=200)) == seen(first)
+
+
 def test_a_twin_is_told_to_ask_again_while_the_first_is_at_work(committed_db: str) -> None:
     base = BeliefBase.objects.create(label="Skylark", kind="project")
     scout = Api(base.id, key=key_for(base.id))

@@ -33,8 +33,9 @@ class Comparison:
     sentence: str
 
 
-def compare_claims(*, base: UUID, a: UUID, b: UUID, clocks: Clocks) -> Comparison:
-    """Weigh two claims as of both clocks; one that has become another is read as that one.
+def compare_claims(*, base: UUID, a: UUID, b: UUID, clocks: Clocks, to_person: bool = True) -> Comparison:
+    """Weigh two claims as of both clocks; one that has become another is read as that one. Words of a restricted claim
+    are in the sentence ``to_person`` alone.
 
     Raises:
         NotFound: where the base lacks one of them.
@@ -47,7 +48,7 @@ def compare_claims(*, base: UUID, a: UUID, b: UUID, clocks: Clocks) -> Compariso
     if first.total == second.total:
         return Comparison(base=base, a=first, b=second, survivor=None, sentence=_tie(first))
     winner, loser = (first, second) if first.total > second.total else (second, first)
-    return Comparison(base=base, a=first, b=second, survivor=winner.claim.id, sentence=_why(winner, loser))
+    return Comparison(base=base, a=first, b=second, survivor=winner.claim.id, sentence=_why(winner, loser, to_person))
 
 
 def _weighed(view: ClaimView) -> Weighed:
@@ -62,15 +63,17 @@ def _tie(either: Weighed) -> str:
     return f"Both weigh {either.total:g} of 100, so neither is recommended over the other; a person has to say."
 
 
-def _why(winner: Weighed, loser: Weighed) -> str:
+def _why(winner: Weighed, loser: Weighed, to_person: bool) -> str:
     """The sentence: what weighs more, and the two parts that make most of the difference."""
     gains = {name: winner.parts[name] - loser.parts[name] for name in WEIGHTS}
     most = [name for name in sorted(gains, key=lambda each: -gains[each])[:2] if gains[name] > 0]
     return (
-        f"Keep “{_said(winner.claim)}”: it weighs {winner.total:g} of 100 against {loser.total:g}, "
+        f"Keep {_said(winner.claim, to_person)}: it weighs {winner.total:g} of 100 against {loser.total:g}, "
         f"mostly for its {' and '.join(most)}."
     )
 
 
-def _said(view: ClaimView) -> str:
-    return view.statement.removesuffix(".")
+def _said(view: ClaimView, to_person: bool) -> str:
+    if "restricted" in view.marks and not to_person:
+        return "the restricted claim"
+    return f"“{view.statement.removesuffix('.')}”"
