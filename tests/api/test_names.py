@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from claims.models import BeliefBase
-from tests.api.client import Api, key_for, problem
+from claims.models import BeliefBase, Disclosure, Membership
+from tests.api.client import Api, key_for, problem, user
 
 
 @pytest.fixture
@@ -47,6 +47,27 @@ def test_two_subjects_become_one_and_the_newer_claim_leads_to_the_older(scout: A
     assert scout.get(f"claims/{told['older']}/").json()["assertion_count"] == 2
     scout.post("revisions/3/undo/", {}, expect=200)
     assert scout.get(f"claims/{told['newer']}/").json()["subject"] == "Rocket"
+
+
+@pytest.mark.parametrize("side", ["older", "newer"])
+def test_a_restricted_claim_that_has_become_another_is_told_to_no_key(
+    base: BeliefBase, scout: Api, told: dict[str, Any], side: str
+) -> None:
+    words = "the mast of the rocket"
+    for subject, each in (("project", "older"), ("Rocket", "newer")):
+        source = {"kind": "stated", "excerpt": words if each == side else "plain"}
+        told[each] = scout.says("Mast", "states", subject=subject, source=source, expect=201).json()["claim"]["id"]
+    person = user("alice")
+    Membership.objects.create(base_id=base.id, user_id=person.id)
+    alice = Api(base.id, person=person)
+    alice.post(f"claims/{told[side]}/restrict/", expect=200)
+    done = scout.post(f"entities/{told['entities']['project']}/aliases/", {"alias": "rocket"}, expect=200)
+    Disclosure.objects.all().delete()
+    for path in (f"claims/{told['newer']}/", f"claims/{told['newer']}/history/", "revisions/", "revisions/4/"):
+        assert words not in scout.get(path).content.decode(), path
+    assert not Disclosure.objects.filter(claim_id__in=[told["older"], told["newer"]]).exists()
+    assert "mast" not in " ".join(done.json()["explanation"]).lower()
+    assert words in alice.get("revisions/").content.decode()
 
 
 def test_a_subject_is_made_once(scout: Api) -> None:
