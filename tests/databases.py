@@ -3,6 +3,7 @@
 Append-only tables refuse TRUNCATE, so what a test commits cannot be swept up: it gets its own database.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
@@ -79,9 +80,11 @@ def database_url() -> str:
     return f"postgresql://{user}{password}@{host}{port}/{chosen['NAME']}"
 
 
-def administer(statement: str, *names: str) -> None:
+def administer(statement: str, *names: str, as_superuser: bool = False) -> None:
     """One statement that no transaction may hold, run from beside the databases it is about."""
     chosen = connections.settings["default"]
     where = {key: chosen[key.upper()] for key in ("host", "port", "user", "password") if chosen[key.upper()]}
+    if as_superuser and "TEST_DATABASE_URL" not in os.environ:
+        where["user"] = "postgres"
     with psycopg.connect(make_conninfo(dbname="postgres", **where), autocommit=True) as connection:
         connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))

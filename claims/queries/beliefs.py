@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from claims.queries.rows import Row, fetch, literal
+from claims.queries.rows import Query, Row, fetch, literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +43,13 @@ def _from(asked: Asked) -> str:
 
 
 def held(base: UUID, asked: Asked) -> list[Row]:
-    """The claims held at both instants, never restricted ones, in the order of their ids, one row a claim."""
+    """The claims held at both instants, never restricted ones, in the order of their ids, one row a claim. Where no
+    subject is named, claims are gone through in that order, no further than the page."""
     return fetch(
         f"""
         SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.entity_id,
                e.name AS subject, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier
-        {_from(asked)}
+        {_BY_CLAIM if asked.subject is None else _from(asked)}
          WHERE {_where(asked)}
          ORDER BY c.id
          LIMIT %(limit)s
@@ -102,19 +103,24 @@ def _about(asked: Asked) -> str:
     """The rows about a subject. What is held still is found by its questions, however many answers they ever had; what
     ended with the latest revisions by all its claims, as they may have been moved to other questions since."""
     predicate = "" if asked.predicate is None else "AND predicate = %(predicate)s"
-    entity = f"""
-        entity_id = ANY(ARRAY(SELECT entity_id FROM entity_alias WHERE base_id = %(base)s AND key = %(subject)s))
-        {predicate}
-    """
+    named = "FROM entity_alias ea"
+    about = f"base_id = %(base)s AND entity_id = ea.entity_id {predicate}"
+    subject = "ea.base_id = %(base)s AND ea.key = %(subject)s"
     return f"""
-    (SELECT b.* FROM belief b
-      WHERE b.base_id = %(base)s AND upper_inf(b.recorded) AND {UNTIL} > %(valid_at)s AND b.question_id = ANY(ARRAY(
-            SELECT id FROM question WHERE base_id = %(base)s AND {entity}))
+    (SELECT b.* {named}
+      CROSS JOIN LATERAL (SELECT id FROM question WHERE {about} OFFSET 0) q
+      CROSS JOIN LATERAL (
+            SELECT b.* FROM belief b
+             WHERE b.base_id = %(base)s AND b.question_id = q.id AND upper_inf(b.recorded) AND {UNTIL} > %(valid_at)s
+            OFFSET 0) b
+      WHERE {subject}
      UNION ALL
-     SELECT b.* FROM belief b
-      WHERE b.base_id = %(base)s AND upper(b.recorded) > %(known_at)s AND b.claim_id = ANY(ARRAY(
-            SELECT id FROM claim WHERE base_id = %(base)s AND redirect_id IS NULL AND {entity}))
-        AND (SELECT head_at > %(known_at)s FROM base WHERE id = %(base)s)
+     SELECT b.* {named}
+      CROSS JOIN LATERAL (SELECT id FROM claim WHERE {about} AND redirect_id IS NULL OFFSET 0) c
+      CROSS JOIN LATERAL (
+            SELECT b.* FROM belief b
+             WHERE b.base_id = %(base)s AND b.claim_id = c.id AND upper(b.recorded) > %(known_at)s OFFSET 0) b
+      WHERE {subject} AND (SELECT head_at > %(known_at)s FROM base WHERE id = %(base)s)
      OFFSET 0)
     """
 
@@ -199,9 +205,9 @@ def turned_between(base: UUID, since: datetime, until: datetime) -> bool:
 MOST_PERIODS = 20
 
 
-def rows_at(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> list[Row]:
+def rows_at(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> Query:
     """The belief rows of some claims that stood then, those around ``valid_at``, in the order they were recorded."""
-    return fetch(
+    return Query(
         f"""
         SELECT {_ROW}
           FROM unnest(%(claims)s::uuid[]) AS n(id)
@@ -220,13 +226,7 @@ def rows_at(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: da
 def held_among(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> set[UUID]:
     """Those of some claims that were held at both instants."""
     rows = fetch(
-        f"""
-        SELECT n.id
-          FROM unnest(%(claims)s::uuid[]) AS n(id)
-         CROSS JOIN LATERAL (
-               ({_STANDS} AND {UNTIL} > %(valid_at)s ORDER BY {UNTIL} LIMIT 1) UNION ALL {_STOOD}) b
-         WHERE b.valid @> %(valid_at)s
-        """,
+        f"SELECT n.id FROM unnest(%(claims)s::uuid[]) AS n(id) CROSS JOIN LATERAL {HELD} b",
         {"base": base, "claims": list(claims), "valid_at": valid_at, "known_at": known_at},
     )
     return {row.id for row in rows}
@@ -246,6 +246,19 @@ _STOOD = """
     SELECT b.* FROM belief b
      WHERE b.base_id = %(base)s AND b.claim_id = n.id AND upper(b.recorded) > %(known_at)s
        AND lower(b.recorded) <= %(known_at)s
+"""
+#: The row of the claim ``n.id`` that was held at both instants.
+HELD = f"""
+    (SELECT b.* FROM (
+        ({_STANDS} AND {UNTIL} > %(valid_at)s ORDER BY {UNTIL} LIMIT 1) UNION ALL {_STOOD} OFFSET 0) b
+      WHERE b.valid @> %(valid_at)s LIMIT 1)
+"""
+#: What is held, claim by claim.
+_BY_CLAIM = f"""
+      FROM (SELECT n.* FROM claim n WHERE n.base_id = %(base)s) n
+     CROSS JOIN LATERAL {HELD} b
+     CROSS JOIN LATERAL (SELECT n.*) c
+     CROSS JOIN LATERAL (SELECT * FROM entity e WHERE e.base_id = %(base)s AND e.id = n.entity_id OFFSET 0) e
 """
 _ROW = """
     b.claim_id, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier, b.restricted, b.opened,

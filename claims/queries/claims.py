@@ -7,7 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from claims.queries.region import STRONGEST_FIRST
-from claims.queries.rows import Row, fetch
+from claims.queries.rows import Query, Row, fetch
 
 
 def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
@@ -16,11 +16,13 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
         """
         SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id,
                c.entity_id, e.name AS subject, c.restricted OR coalesce(t.restricted, false) AS restricted
-          FROM claim c JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
-          LEFT JOIN claim t ON t.base_id = c.base_id AND t.id = c.redirect_id
-         WHERE c.base_id = %s AND c.id = ANY(%s)
+          FROM unnest(%(claims)s::uuid[]) AS w(id)
+         CROSS JOIN LATERAL (SELECT * FROM claim c WHERE c.base_id = %(base)s AND c.id = w.id OFFSET 0) c
+         CROSS JOIN LATERAL (SELECT e.name FROM entity e WHERE e.base_id = %(base)s AND e.id = c.entity_id OFFSET 0) e
+          LEFT JOIN LATERAL (
+               SELECT t.restricted FROM claim t WHERE t.base_id = %(base)s AND t.id = c.redirect_id OFFSET 0) t ON TRUE
         """,
-        [base, list(claims)],
+        {"base": base, "claims": list(claims)},
     )
 
 
@@ -35,20 +37,22 @@ def assertions_of(
     *,
     without: Sequence[UUID] = (),
     most: int | None = MOST_EVIDENCE,
-) -> list[Row]:
+) -> Query:
     """The evidence of some claims: for each up to so many assertions recorded by then, strongest first, with source
     and agent. ``disturbed`` tells whether an undo or a resolution reaches the question; acts ``without`` are left out.
 
     Each row is looked up by its key, so that it costs the same whatever the planner thinks of a young base.
     """
-    return fetch(
+    return Query(
         f"""
         SELECT n.claim_id, n.disturbed, a.*, r.recorded_at, r.actor_id, s.*, g.agent
-          FROM (SELECT c.id AS name, coalesce(c.redirect_id, c.id) AS claim_id, {_DISTURBED} FROM claim c
-                 WHERE c.base_id = %(base)s AND c.id = ANY(%(claims)s)
-                UNION
-                SELECT c.id, c.redirect_id, {_DISTURBED} FROM claim c
-                 WHERE c.base_id = %(base)s AND c.redirect_id = ANY(%(claims)s)) n
+          FROM (SELECT DISTINCT c.* FROM unnest(%(claims)s::uuid[]) AS w(id)
+                 CROSS JOIN LATERAL (
+                       SELECT c.id AS name, coalesce(c.redirect_id, c.id) AS claim_id, {_DISTURBED} FROM claim c
+                        WHERE c.base_id = %(base)s AND c.id = w.id
+                       UNION ALL
+                       SELECT c.id, c.redirect_id, {_DISTURBED} FROM claim c
+                        WHERE c.base_id = %(base)s AND c.redirect_id = w.id) c) n
          CROSS JOIN LATERAL (
                SELECT a.id, a.revision, a.tier, a.said_tier, a.observed_at, a.valid, a.from_precision, a.to_precision,
                       a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo, a.origin AS voice,
@@ -80,20 +84,20 @@ _HEAD_AT = """
 """
 
 
-def ties_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row]:
+def ties_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> Query:
     """Every edge at some claims that stood then, with both ends; and what asked for a person's eye at one then, as a
     tie with itself: flagged, stale, or disputed by a challenger."""
-    edges = " UNION ".join(
+    edges = " UNION ALL ".join(
         f"""
         SELECT e.kind, e.source_id, e.target_id, e.act_id, e.number, lower(e.recorded) AS since
           FROM edge e
-         WHERE e.base_id = %(base)s AND e.{end} = ANY(%(claims)s) AND {stood} AND lower(e.recorded) <= %(known_at)s
+         WHERE e.base_id = %(base)s AND e.{end} = w.id AND {stood} AND lower(e.recorded) <= %(known_at)s
         """
         for end, stood in _STOOD
     )
-    return fetch(
+    return Query(
         f"""
-        {edges}
+        SELECT e.* FROM unnest(%(claims)s::uuid[]) AS w(id) CROSS JOIN LATERAL ({edges}) e
         UNION
         SELECT k.mark, k.claim_id, k.claim_id, NULL, 0, k.opened_at FROM ({_MARKED}) k
          ORDER BY since, number
@@ -112,20 +116,22 @@ def marks_of(base: UUID, claims: Sequence[UUID], known_at: datetime) -> list[Row
 
 #: What asked for a person's eye at a claim, and since when.
 _MARKED = """
-    SELECT i.claim_id, CASE i.kind WHEN 'dependent' THEN 'flagged' ELSE i.kind END AS mark, i.opened_at
-      FROM review_item i
-     WHERE i.base_id = %(base)s AND i.claim_id = ANY(%(claims)s) AND i.kind IN ('dependent', 'stale')
-       AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s)
-    UNION
-    SELECT m.claim_id, 'disputed', i.opened_at
-      FROM nogood_member m
+    SELECT w.id AS claim_id, i.mark, i.opened_at
+      FROM unnest(%(claims)s::uuid[]) AS w(id)
      CROSS JOIN LATERAL (
-           SELECT i.claim_id, i.act_id, i.opened_at FROM review_item i
-            WHERE i.base_id = %(base)s AND i.nogood_id = m.nogood_id
-              AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s) OFFSET 0) i
-     WHERE m.base_id = %(base)s AND m.claim_id = ANY(%(claims)s)
-       AND (i.claim_id <> m.claim_id OR EXISTS (
-            SELECT FROM act a WHERE a.base_id = %(base)s AND a.id = i.act_id AND a.kind = 'remark'))
+           SELECT CASE i.kind WHEN 'dependent' THEN 'flagged' ELSE i.kind END AS mark, i.opened_at FROM review_item i
+            WHERE i.base_id = %(base)s AND i.claim_id = w.id AND i.kind IN ('dependent', 'stale')
+              AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s)
+           UNION
+           SELECT 'disputed', i.opened_at
+             FROM nogood_member m
+            CROSS JOIN LATERAL (
+                  SELECT i.claim_id, i.act_id, i.opened_at FROM review_item i
+                   WHERE i.base_id = %(base)s AND i.nogood_id = m.nogood_id
+                     AND i.opened_at <= %(known_at)s AND (i.closed_at IS NULL OR i.closed_at > %(known_at)s) OFFSET 0) i
+            WHERE m.base_id = %(base)s AND m.claim_id = w.id
+              AND (i.claim_id <> w.id OR EXISTS (
+                   SELECT FROM act a WHERE a.base_id = %(base)s AND a.id = i.act_id AND a.kind = 'remark'))) i
 """
 
 #: Edges by either end, those that stand and those that ended later, each put as an index has it.
@@ -182,11 +188,18 @@ def question_of(base: UUID, subject: str, predicate: str) -> list[Row]:
     return fetch(
         """
         SELECT c.id FROM entity_alias ea
-          JOIN claim c ON c.base_id = ea.base_id AND c.entity_id = ea.entity_id AND c.predicate = %s
-         WHERE ea.base_id = %s AND ea.key = %s
+         CROSS JOIN LATERAL (
+               SELECT c.id FROM claim c
+                WHERE c.base_id = %(base)s AND c.entity_id = ea.entity_id AND c.predicate = %(predicate)s
+                  AND c.redirect_id IS NULL
+               UNION ALL
+               SELECT c.id FROM claim c
+                WHERE c.base_id = %(base)s AND c.entity_id = ea.entity_id AND c.predicate = %(predicate)s
+                  AND c.redirect_id IS NOT NULL) c
+         WHERE ea.base_id = %(base)s AND ea.key = %(subject)s
          ORDER BY c.id
         """,
-        [predicate, base, subject],
+        {"base": base, "subject": subject, "predicate": predicate},
     )
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from claims.queries.beliefs import HELD
 from claims.queries.rows import Row, fetch
 
 #: Ties of one sort that are looked at per claim; whoever has more has "at least" so many neighbours.
@@ -93,13 +94,9 @@ def neighbours(base: UUID, claims: Sequence[UUID], sight: Sight) -> list[Row]:
                    row_number() OVER (ORDER BY min({_RANKS}), held.tier DESC NULLS LAST,
                                                held.confidence DESC NULLS LAST, tie.far) AS turn
               FROM ({_TIES}) AS tie
-              JOIN claim c ON c.base_id = %(base)s AND c.id = tie.far
-              LEFT JOIN LATERAL (
-                SELECT b.tier, b.confidence FROM belief b
-                 WHERE b.base_id = c.base_id AND b.claim_id = c.id
-                   AND b.valid @> %(valid_at)s AND b.recorded @> %(known_at)s
-                 LIMIT 1) AS held ON TRUE
-             WHERE tie.far <> here.id AND c.redirect_id IS NULL AND (%(restricted)s OR NOT c.restricted)
+             CROSS JOIN LATERAL (SELECT * FROM claim c WHERE c.base_id = %(base)s AND c.id = tie.far OFFSET 0) n
+              LEFT JOIN LATERAL {HELD} AS held ON TRUE
+             WHERE tie.far <> here.id AND n.redirect_id IS NULL AND (%(restricted)s OR NOT n.restricted)
              GROUP BY tie.far, held.tier, held.confidence
              ORDER BY turn
              LIMIT %(limit)s) AS near

@@ -219,7 +219,7 @@ def entities(base: UUID, *, text: str | None, after: UUID | None, limit: int, on
     ``text`` is looked for in every name. One whose name leads to another entity by now is not among them.
     """
     return fetch(
-        """
+        f"""
         SELECT e.id, e.name,
                ARRAY(SELECT o.name FROM entity_alias ea
                        JOIN entity o ON o.base_id = ea.base_id AND o.id = ea.given_id
@@ -230,9 +230,8 @@ def entities(base: UUID, *, text: str | None, after: UUID | None, limit: int, on
           FROM entity e
          WHERE e.base_id = %(base)s
            AND EXISTS (SELECT FROM entity_alias n WHERE n.base_id = e.base_id AND n.entity_id = e.id
-                          AND (%(pattern)s::text IS NULL OR n.key LIKE %(pattern)s))
-           AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
-           AND (%(only)s::uuid IS NULL OR e.id = %(only)s)
+                          AND (%(pattern)s::text IS NULL OR n.key LIKE %(pattern)s) OFFSET 0)
+           {"" if after is None else "AND e.id > %(after)s"} {"" if only is None else "AND e.id = %(only)s"}
          ORDER BY e.id
          LIMIT %(limit)s
         """,

@@ -11,21 +11,25 @@ from claims.queries.region import ACT
 from claims.queries.rows import Row, fetch
 
 
+#: Above any number of a revision.
+ENDLESS = 2**31 - 1
+
+
 def acts_of(base: UUID, number: int) -> list[Row]:
     """The acts of a revision, each with the questions it reaches now or did when it was made."""
     return fetch(
         f"""
         SELECT {ACT},
-               array_remove(array_agg(DISTINCT c.question_id) || a.question_id
-                            || array_agg(DISTINCT r.question_id), NULL) AS questions
+               array_remove(a.question_id
+                            || ARRAY(SELECT c.question_id FROM claim c
+                                      WHERE c.base_id = %(base)s AND c.id = a.claim_id OFFSET 0)
+                            || ARRAY(SELECT r.question_id FROM act_reach r
+                                      WHERE r.base_id = %(base)s AND r.act_id = a.id OFFSET 0), NULL) AS questions
           FROM act a
-          LEFT JOIN claim c ON c.base_id = a.base_id AND c.id = a.claim_id
-          LEFT JOIN act_reach r ON r.base_id = a.base_id AND r.act_id = a.id
-         WHERE a.base_id = %s AND a.revision = %s
-         GROUP BY a.base_id, a.id
+         WHERE a.base_id = %(base)s AND a.revision = %(number)s
          ORDER BY a.ordinal
         """,
-        [base, number],
+        {"base": base, "number": number},
     )
 
 
@@ -97,11 +101,11 @@ def page(base: UUID, *, before: int | None, limit: int) -> list[Row]:
     return fetch(
         f"""
         SELECT {REVISION} FROM revision r LEFT JOIN agent g ON g.id = r.agent_id
-         WHERE r.base_id = %s AND (%s::int IS NULL OR r.number < %s)
+         WHERE r.base_id = %s AND r.number < coalesce(%s, {ENDLESS})
          ORDER BY r.number DESC
          LIMIT %s
         """,
-        [base, before, before, limit],
+        [base, before, limit],
     )
 
 
@@ -157,11 +161,14 @@ def acts_with_sources(base: UUID, numbers: Sequence[int]) -> list[Row]:
         SELECT a.id, a.revision, a.ordinal, a.kind, a.claim_id, a.tier, a.said_tier, a.observed_at, a.valid, a.periods,
                a.from_precision, a.to_precision, a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo, a.detail,
                s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason
-          FROM act a LEFT JOIN source s ON s.base_id = a.base_id AND s.id = a.source_id
-         WHERE a.base_id = %s AND a.revision = ANY(%s)
+          FROM unnest(%(numbers)s::int[]) AS w(number)
+         CROSS JOIN LATERAL (
+               SELECT a.* FROM act a WHERE a.base_id = %(base)s AND a.revision = w.number OFFSET 0) a
+          LEFT JOIN LATERAL (
+               SELECT s.* FROM source s WHERE s.base_id = %(base)s AND s.id = a.source_id OFFSET 0) s ON TRUE
          ORDER BY a.revision, a.ordinal
         """,
-        [base, list(numbers)],
+        {"base": base, "numbers": list(numbers)},
     )
 
 

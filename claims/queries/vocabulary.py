@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from claims.queries.rows import Row, fetch
+from claims.queries.rows import Query, Row, fetch
 
 
 def predicates(*, after: str, limit: int, only: str | None = None) -> list[Row]:
@@ -27,3 +27,8 @@ def predicates(*, after: str, limit: int, only: str | None = None) -> list[Row]:
 def changed_since(moment: datetime) -> bool:
     """Whether the vocabulary has changed since: claims may be worded anew."""
     return bool(fetch("SELECT 1 FROM vocabulary_version WHERE changed_at > %s", [moment]))
+
+
+def stamp() -> Query:
+    """The stamp of the vocabulary as it stands."""
+    return Query("SELECT stamp FROM vocabulary_version", ())

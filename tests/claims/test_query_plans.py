@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -27,7 +25,9 @@ from claims.services.reading.clocks import Clocks
 from claims.services.reading.read_claims import held_views
 from claims.services.undo_revision import undo_revision
 from tests import databases
+from tests.api.client import Api, key_for
 from tests.cast import Teller, claim_of, instant, project, rests_on
+from tests.plans import MANY, have_plans_told, watched
 from tests.settings import RUN_FOLDER
 
 CLAIMS = 100_000
@@ -98,7 +98,8 @@ def young(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 
 @contextmanager
 def filled(claims: int, *, analysed: bool = True) -> Iterator[Teller]:
-    with databases.copy_of_template(f"{RUN_FOLDER.name}-{uuid4().hex[:8]}"):
+    with databases.copy_of_template(f"{RUN_FOLDER.name}-{uuid4().hex[:8]}") as name:
+        have_plans_told(name)
         with connection.cursor() as cursor:
             for table in () if analysed else sorted(FILLED):
                 cursor.execute(f'ALTER TABLE "{table}" SET (autovacuum_enabled = off)')
@@ -111,51 +112,9 @@ def filled(claims: int, *, analysed: bool = True) -> Iterator[Teller]:
         yield teller
 
 
-class Plans:
-    """Explains each statement on its way, and counts it."""
-
-    def __init__(self) -> None:
-        self.statements = 0
-        self.scans: list[str] = []
-        self.indexes: set[str] = set()
-
-    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        self.statements += 1
-        words = sql.lstrip().split(None, 1)[0].upper()
-        if words in ("SELECT", "WITH", "UPDATE", "INSERT") and not many:
-            with connection.cursor() as cursor, connection.execute_wrapper(untouched):
-                cursor.cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
-                (plan,) = cursor.cursor.fetchone()
-            found = list(nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]))
-            self.indexes |= {node["Index Name"] for node in found if "Index Name" in node}
-            self.scans += [
-                f"{node['Relation Name']}: {sql}"
-                for node in found
-                if node["Node Type"] == "Seq Scan" and node["Relation Name"] in FILLED
-            ]
-        return execute(sql, params, many, context)
-
-
-def untouched(execute: Callable[..., Any], *rest: Any) -> Any:
-    return execute(*rest)
-
-
-def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield plan
-    for each in plan.get("Plans", ()):
-        yield from nodes(each)
-
-
-def watched(act: Callable[[], object]) -> Plans:
-    plans = Plans()
-    with connection.execute_wrapper(plans):
-        act()
-    return plans
-
-
 def test_an_assert_reads_no_table_from_end_to_end(full: Teller) -> None:
     plans = watched(lambda: full.says("Go", subject="thing 1"))
-    assert plans.scans == []
+    assert plans.wide == []
     assert plans.statements <= 30
 
 
@@ -171,21 +130,21 @@ def test_the_walk_reads_no_table_from_end_to_end_either(full: Teller) -> None:
     express = claim_of(full.says("Express.js", subject="thing 3"))
     full.says("Vercel", subject="thing 3", predicate="deploys_on", justifications=rests_on(express))
     plans = watched(lambda: full.says("Go", subject="thing 3", correction=True))
-    assert plans.scans == []
+    assert plans.wide == []
 
 
 def test_reading_one_question_reads_no_table_from_end_to_end(full: Teller) -> None:
     claim = claim_of(full.says("Go", subject="thing 4"))
     at = instant("2999-01-01")
     asked = Asked(valid_at=at, known_at=at, subject="thing 4", predicate="uses_framework")
-    assert watched(lambda: held_views(full.base, asked)).scans == []
-    assert watched(lambda: claim_view(full.base, claim, at, at)).scans == []
+    assert watched(lambda: held_views(full.base, asked)).wide == []
+    assert watched(lambda: claim_view(full.base, claim, at, at)).wide == []
 
 
 def test_a_neighbourhood_reads_no_table_from_end_to_end(full: Teller) -> None:
     first = claim_of(full.says("Go", subject="thing 5"))
     plans = watched(lambda: around(full, first))
-    assert plans.scans == []
+    assert plans.wide == []
     assert plans.statements <= 30
 
 
@@ -197,14 +156,13 @@ def test_a_claim_that_ten_thousand_lean_on_shows_some_of_them_and_says_that_ther
     assert found.claims[0].left_out > 50
     assert around(full, hub) == found
     plans = watched(lambda: around(full, hub))
-    assert plans.scans == []
+    assert plans.wide == []
     assert plans.statements <= watched(lambda: around(full, lone)).statements
 
 
 def test_of_the_ten_thousand_only_a_window_is_read(full: Teller) -> None:
     hub = claim_of(full.says("value 50000", subject="thing 50000"))
-    read = edges_read(lambda: around(full, hub))
-    assert 0 < read < 1000
+    assert 0 < watched(lambda: around(full, hub)).rows["edge"] < MANY
 
 
 def around(teller: Teller, claim: UUID) -> Graph:
@@ -212,36 +170,15 @@ def around(teller: Teller, claim: UUID) -> Graph:
     return read_graph(base=teller.base, around=Around(claim=claim), at=Clocks(at, at))
 
 
-def edges_read(act: Callable[[], object]) -> int:
-    """How many rows of the table of edges the statements of an act look at."""
-    read = 0
-
-    def analyzed(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        nonlocal read
-        if "FROM edge" in sql:
-            with connection.cursor() as cursor, connection.execute_wrapper(untouched):
-                cursor.cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
-                (plan,) = cursor.cursor.fetchone()
-            for node in nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]):
-                if node.get("Relation Name") == "edge":
-                    seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
-                    read += round(seen * node["Actual Loops"])
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(analyzed):
-        act()
-    return read
-
-
 def test_saying_again_what_was_served_reads_no_table_from_end_to_end(full: Teller) -> None:
     plans = watched(lambda: full.says("value 5", subject="thing 5"))
-    assert plans.scans == []
+    assert plans.wide == []
 
 
 def test_noting_what_is_served_reads_no_table_from_end_to_end(full: Teller) -> None:
     claims = [claim_of(full.says(f"Go {number}", subject=f"thing {number}")) for number in range(20, 25)]
     plans = watched(lambda: note_served(base=full.base, agent=full.actor.agent, claims=claims))
-    assert (plans.scans, plans.statements) == ([], 1)
+    assert (plans.wide, plans.statements) == ([], 1)
 
 
 def test_what_leans_on_a_claim_is_found_without_reading_a_table_from_end_to_end(full: Teller) -> None:
@@ -249,9 +186,9 @@ def test_what_leans_on_a_claim_is_found_without_reading_a_table_from_end_to_end(
     vercel = full.says("Vercel", subject="thing 6", predicate="deploys_on", justifications=rests_on(express))
     full.says("live", subject="thing 6", predicate="status", justifications=rests_on(claim_of(vercel)))
     at = Clocks(instant("2999-01-01"), instant("2999-01-01"))
-    assert watched(lambda: impact_of(base=full.base, claim=express, clocks=at)).scans == []
+    assert watched(lambda: impact_of(base=full.base, claim=express, clocks=at)).wide == []
     seen = full.says("Rust", subject="thing 6", terms=Terms(preview=True))
-    assert watched(lambda: impact_of_plan(seen)).scans == []
+    assert watched(lambda: impact_of_plan(seen)).wide == []
 
 
 def test_subjects_are_found_made_one_and_parted_without_reading_a_table_from_end_to_end(full: Teller) -> None:
@@ -261,18 +198,18 @@ def test_subjects_are_found_made_one_and_parted_without_reading_a_table_from_end
     assert entity is not None
     seen: list[Done] = []
     plans = watched(lambda: seen.append(add_alias(base=full.base, actor=full.actor, entity=entity, alias="thing 8")))
-    assert plans.scans == []
+    assert plans.wide == []
     source = Origin(kind=Tier.STATED)
     number = seen[0].revision or 0
     undo = watched(lambda: undo_revision(base=full.base, actor=full.actor, number=number, source=source))
-    assert undo.scans == []
-    assert watched(lambda: list_entities(base=full.base, text=None, after=entity, limit=100)).scans == []
-    assert watched(lambda: entity_view(base=full.base, entity=entity)).scans == []
+    assert undo.wide == []
+    assert watched(lambda: list_entities(base=full.base, text=None, after=entity, limit=100)).wide == []
+    assert watched(lambda: entity_view(base=full.base, entity=entity)).wide == []
 
 
 def test_whether_time_has_changed_an_answer_is_read_from_what_was_said_ahead_alone(full: Teller) -> None:
     plans = watched(lambda: turned_between(full.base, instant("2026-01-02"), instant("2026-12-01")))
-    assert plans.scans == []
+    assert plans.wide == []
     assert plans.indexes == {"belief_begins_ahead", "belief_ends_ahead", "act_begins_ahead", "act_ends_ahead"}
 
 
@@ -288,4 +225,24 @@ def test_a_base_that_was_never_analysed_is_not_read_from_end_to_end_either(young
         lambda: young.says("Rust", subject="thing 5"),
         lambda: young.says("Rust", subject="thing 6", correction=True),
     ]
-    assert [watched(work).scans for work in works] == [[]] * len(works)
+    assert [watched(work).wide for work in works] == [[]] * len(works)
+
+
+READS = (
+    "beliefs/", "beliefs/?predicate=uses_framework&limit=5", "beliefs/?subject=thing%2040",
+    "beliefs/?subject=thing%2040&predicate=uses_framework", "beliefs/?subject=thing%2040&known_at=2026-01-02",
+    "beliefs/history/?subject=thing%2040&predicate=uses_framework", "claims/{go}/", "claims/{go}/history/",
+    "claims/{go}/explain/", "claims/{go}/impact/", "compare/?a={go}&b={rust}", "graph/?claim={go}", "reviews/",
+    "revisions/?limit=2", "revisions/3/", "entities/",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", READS)
+def test_what_an_agent_reads_reads_no_table_from_end_to_end(full: Teller, path: str) -> None:
+    scout = Api(full.base, key=key_for(full.base))
+    go, rust = (claim_of(full.says(each, subject="thing 40")) for each in ("Go", "Rust"))
+    entity = naming.entity_called(full.base, "thing 40")
+    asked = path.format(go=go, rust=rust, entity=entity)
+    for _ in range(2):
+        scout.get(asked, expect=200)
+    assert watched(lambda: scout.get(asked, expect=200)).wide == []

@@ -14,10 +14,11 @@ from claims.engine.entrenchment import Entrenchment, Standing, entrenchment
 from claims.engine.explain import Status
 from claims.engine.time.dates import Precision, write_instant
 from claims.models import Predicate
-from claims.queries import beliefs, claims, revisions
-from claims.queries.rows import Row
+from claims.queries import beliefs, claims, revisions, vocabulary
+from claims.queries.rows import Row, fetch, fetch_together
 from claims.services.belief_base.reading import act_of
-from claims.services.words import Span, Statement, phrases_of, sentence
+from claims.services.vocabulary.book import book_stamped
+from claims.services.words import Span, Statement, sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +58,9 @@ def span_of(row: Row) -> Span:
 
 @dataclass(slots=True)
 class _Gathered:
-    """All that is said of some claims, by claim."""
+    """All that is said of some claims, by claim, and the phrases to say it in."""
 
+    phrases: Mapping[str, Predicate]
     rows: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
     evidence: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
     edges: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
@@ -78,9 +80,10 @@ def views(
     What is about the entity ``to_subject`` is said to it: "You live in …".
     """
     ids = [row.id for row in rows]
+    if not ids:
+        return []
     gathered = _gather(base, ids, valid_at, known_at)
-    phrases = phrases_of({row.predicate for row in rows})
-    return [_view(base, row, gathered, phrases, valid_at, statuses[row.id], to_subject) for row in rows]
+    return [_view(base, row, gathered, valid_at, statuses[row.id], to_subject) for row in rows]
 
 
 def held_views(base: UUID, asked: beliefs.Asked) -> list[ClaimView]:
@@ -96,14 +99,18 @@ def held_views_of(
 
 
 def _gather(base: UUID, ids: Sequence[UUID], valid_at: datetime, known_at: datetime) -> _Gathered:
-    gathered = _Gathered()
-    if not ids:
-        return gathered
-    for row in beliefs.rows_at(base, ids, valid_at, known_at):
+    rows, evidence, ties, stamped = fetch_together(
+        beliefs.rows_at(base, ids, valid_at, known_at),
+        claims.assertions_of(base, ids, known_at),
+        claims.ties_of(base, ids, known_at),
+        vocabulary.stamp(),
+    )
+    gathered = _Gathered(phrases=book_stamped(stamped).phrases)
+    for row in rows:
         gathered.rows[row.claim_id].append(row)
-    for row in _evidence(base, ids, known_at):
+    for row in _standing(base, ids, known_at, evidence):
         gathered.evidence[row.claim_id].append(row)
-    for row in claims.ties_of(base, ids, known_at):
+    for row in ties:
         if row.kind in claims.MARKS:
             gathered.marks[row.source_id].add(row.kind)
         else:
@@ -112,13 +119,12 @@ def _gather(base: UUID, ids: Sequence[UUID], valid_at: datetime, known_at: datet
     return gathered
 
 
-def _evidence(base: UUID, ids: Sequence[UUID], known_at: datetime) -> list[Row]:
-    """The evidence of some claims, strongest first, without what was taken back."""
-    found = claims.assertions_of(base, ids, known_at)
+def _standing(base: UUID, ids: Sequence[UUID], known_at: datetime, found: list[Row]) -> list[Row]:
+    """The evidence that was found, without what was taken back."""
     if any(row.disturbed for row in found):
         taken_back, _ = undone(act_of(row) for row in revisions.undos(base, known_at))
         if taken_back:
-            return claims.assertions_of(base, ids, known_at, without=sorted(taken_back))
+            return fetch(*claims.assertions_of(base, ids, known_at, without=sorted(taken_back)))
     return found
 
 
@@ -126,7 +132,6 @@ def _view(
     base: UUID,
     row: Row,
     gathered: _Gathered,
-    phrases: Mapping[str, Predicate],
     valid_at: datetime,
     status: Status,
     to_subject: UUID | None,
@@ -146,7 +151,7 @@ def _view(
         kind=(evidence[0].kind_raw or evidence[0].claim_kind) if evidence else Kind.OBSERVATION.value,
         status=status,
         statement=sentence(
-            said, phrases, past=status in (Status.PAST, Status.SUPERSEDED), to_subject=row.entity_id == to_subject
+            said, gathered.phrases, past=status in (Status.PAST, Status.SUPERSEDED), to_subject=row.entity_id == to_subject
         ),
         marks=tuple(sorted(gathered.marks[row.id] | restricted)),
         tier=_tier(now, evidence),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
 from claims.models import ObjectAlias, Predicate, PredicateSynonym, VouchedOrigin
 from claims.normal_form import predicate_key, value_key
+from claims.queries.rows import Row, fetch
+from claims.queries.vocabulary import stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,13 @@ _book: Book | None = None
 
 def book() -> Book:
     """The vocabulary as it stands now."""
+    return book_stamped(fetch(*stamp()))
+
+
+def book_stamped(found: Sequence[Row]) -> Book:
+    """The vocabulary under the stamp that was found in the database."""
     global _book
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT stamp FROM vocabulary_version")
-        found = cursor.fetchone()
-    version: UUID | None = found[0] if found else None
+    version: UUID | None = found[0].stamp if found else None
     known = _book
     if known is None or known.version != version:
         known = _book = _read(version)
