@@ -14,12 +14,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from statistics import median, quantiles
+from uuid import UUID
 
 from benchmarks.database import ready_database
 
 ROUNDS = 400
 WARM = 20
 ACTS = 10_000
+SHOWN = 100  # two answers with fifty voices each
 BATCH = 1_000
 SIZES = {"1k": 1_000, "10k": 10_000, "100k": 100_000, "1M": 1_000_000}
 Work = Callable[[], object]
@@ -70,19 +72,23 @@ def compare(label: str, claims: int, bases: int = 1) -> None:
 
 
 def crowded() -> None:
-    """One question that goes back and forth: how long the first acts take, and the last of ten thousand."""
+    """A question that goes back and forth ten thousand times, beside one that did so as often as is ever shown."""
     from benchmarks import store
 
-    (base,) = store.filled(1_000)
-    taken, reads = [], []
-    for number in range(ACTS):
-        taken.append(timed(lambda n=number: store.supersede(base, 0, ("Go", "Rust")[n % 2])))  # type: ignore[misc]
-        if number < ROUNDS or number >= ACTS - ROUNDS:
-            reads.append(timed(lambda: store.read(base, 0)))
-    for name, times in (("assert", taken), ("read", reads)):
-        first, last = times[WARM:ROUNDS], times[-ROUNDS + WARM :]
-        print(f"{name + ' where a value returns, first acts':38} {shown(first)}")
-        print(f"{name + f', after {ACTS:,}':38} {shown(last)}{'':19} {median(last) / median(first):.2f} of the first")
+    young, old = store.filled(1_000, bases=2)
+    turns = [(young, SHOWN), (old, ACTS)]
+    for base, acts in turns:
+        for number in range(acts):
+            store.supersede(base, 0, ("Go", "Rust")[number % 2])
+    works: dict[str, Callable[[UUID, int], object]] = {
+        "assert": lambda base, number: store.supersede(base, 0, ("Go", "Rust")[number % 2]),
+        "read": lambda base, number: store.read(base, 0),
+    }
+    for name, work in works.items():
+        times = measure(*(lambda number, b=base, w=work: w(b, number) for base, _ in turns))
+        for (_, acts), taken in zip(turns, times, strict=True):
+            print(f"{f'{name} where a value returns, {acts:,} acts':38} {shown(taken)}")
+        print(f"{'':4}{median(times[1]) / median(times[0]):.2f} times as long")
 
 
 def batches() -> None:

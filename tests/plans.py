@@ -56,8 +56,8 @@ class Plans:
 
 
 def looked_at(node: dict[str, Any]) -> int:
-    removed = sum(node.get(f"Rows Removed by {why}", 0) for why in ("Filter", "Index Recheck"))
-    return round((node["Actual Rows"] + removed) * node["Actual Loops"])
+    removed: float = sum(node.get(f"Rows Removed by {why}", 0) for why in ("Filter", "Index Recheck"))
+    return int((removed + node["Actual Rows"]) * node["Actual Loops"])
 
 
 def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

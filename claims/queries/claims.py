@@ -26,6 +26,19 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     )
 
 
+#: Every ``name`` that some claims ever went by, as ``claim_id`` by now. Each is looked up by its key: given a list, the
+#: planner would rather go through the whole base.
+NAMES = """
+    (SELECT DISTINCT c.*
+       FROM unnest(%(claims)s::uuid[]) AS w(id)
+      CROSS JOIN LATERAL (
+            SELECT c.id AS name, coalesce(c.redirect_id, c.id) AS claim_id, c.question_id FROM claim c
+             WHERE c.base_id = %(base)s AND c.id = w.id
+            UNION ALL
+            SELECT c.id, c.redirect_id, c.question_id FROM claim c
+             WHERE c.base_id = %(base)s AND c.redirect_id = w.id) c)
+"""
+
 #: So much of the evidence of a claim is shown, the strongest first: enough for whoever reads it, whatever was said.
 MOST_EVIDENCE = 50
 
@@ -41,18 +54,13 @@ def assertions_of(
     """The evidence of some claims: for each up to so many assertions recorded by then, strongest first, with source
     and agent. ``disturbed`` tells whether an undo or a resolution reaches the question; acts ``without`` are left out.
 
-    Each row is looked up by its key, so that it costs the same whatever the planner thinks of a young base.
+    Each row is looked up by its key, so that it costs the same whatever the planner thinks of a young base. (Put as
+    the first from its number on, a revision is looked up by nothing else.)
     """
     return Query(
         f"""
-        SELECT n.claim_id, n.disturbed, a.*, r.recorded_at, r.actor_id, s.*, g.agent
-          FROM (SELECT DISTINCT c.* FROM unnest(%(claims)s::uuid[]) AS w(id)
-                 CROSS JOIN LATERAL (
-                       SELECT c.id AS name, coalesce(c.redirect_id, c.id) AS claim_id, {_DISTURBED} FROM claim c
-                        WHERE c.base_id = %(base)s AND c.id = w.id
-                       UNION ALL
-                       SELECT c.id, c.redirect_id, {_DISTURBED} FROM claim c
-                        WHERE c.base_id = %(base)s AND c.redirect_id = w.id) c) n
+        SELECT n.claim_id, {_DISTURBED}, a.*, r.recorded_at, r.actor_id, s.*, g.agent
+          FROM {NAMES} n
          CROSS JOIN LATERAL (
                SELECT a.id, a.revision, a.tier, a.said_tier, a.observed_at, a.valid, a.from_precision, a.to_precision,
                       a.confidence, a.claim_kind, a.kind_raw, a.correction, a.echo, a.origin AS voice,
@@ -63,7 +71,7 @@ def assertions_of(
                 ORDER BY {STRONGEST_FIRST} LIMIT %(most)s) a
          CROSS JOIN LATERAL (
                SELECT r.recorded_at, r.actor_id FROM revision r
-                WHERE r.base_id = %(base)s AND r.number = a.revision OFFSET 0) r
+                WHERE r.base_id = %(base)s AND r.number >= a.revision ORDER BY r.number LIMIT 1) r
          CROSS JOIN LATERAL (
                SELECT s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason FROM source s
                 WHERE s.base_id = %(base)s AND s.id = a.source_id OFFSET 0) s
@@ -75,7 +83,7 @@ def assertions_of(
 
 
 _DISTURBED = """
-    EXISTS (SELECT FROM act_reach x WHERE x.base_id = %(base)s AND x.question_id = c.question_id) AS disturbed
+    EXISTS (SELECT FROM act_reach x WHERE x.base_id = %(base)s AND x.question_id = n.question_id) AS disturbed
 """
 
 _HEAD_AT = """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from claims.queries.beliefs import UNTIL
+from claims.queries.beliefs import LATEST_FIRST, UNTIL
 from claims.queries.rows import Row, fetch
 
 ACT = """
@@ -202,7 +202,7 @@ def own_voices(base: UUID, claims: Sequence[UUID]) -> list[Row]:
                       {_ENTANGLED}
                  FROM belief b
                 WHERE b.base_id = %(base)s AND b.claim_id = n.id AND upper(b.recorded) IS NULL
-                ORDER BY {UNTIL} DESC LIMIT 1) b
+                ORDER BY {LATEST_FIRST} LIMIT 1) b
          CROSS JOIN LATERAL (
                SELECT {ACT}, a.weighty, a.band FROM act a
                 WHERE a.base_id = %(base)s AND a.claim_id = n.id AND a.kind = 'assertion'

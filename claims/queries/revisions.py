@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from claims.queries.claims import NAMES
 from claims.queries.region import ACT
 from claims.queries.rows import Row, fetch
-
 
 #: Above any number of a revision.
 ENDLESS = 2**31 - 1
@@ -176,16 +176,16 @@ def acts_upon(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     """Every act upon some claims, under the name they go by now, in recorded order."""
     return fetch(
         f"""
-        SELECT coalesce(c.redirect_id, c.id) AS claim_id, {_HAPPENED}
-          FROM (SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND id = ANY(%s)
-                UNION
-                SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)) c
-          JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id
-          JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
+        SELECT n.claim_id, {_HAPPENED}
+          FROM {NAMES} n
+         CROSS JOIN LATERAL (
+               SELECT a.* FROM act a WHERE a.base_id = %(base)s AND a.claim_id = n.name OFFSET 0) a
+         CROSS JOIN LATERAL (
+               SELECT r.* FROM revision r WHERE r.base_id = %(base)s AND r.number = a.revision OFFSET 0) r
           LEFT JOIN agent g ON g.id = r.agent_id
          ORDER BY a.revision, a.ordinal
         """,
-        [base, list(claims), base, list(claims)],
+        {"base": base, "claims": list(claims)},
     )
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from claims.queries.claims import NAMES
 from claims.queries.rows import Row, fetch
 
 
@@ -43,34 +44,32 @@ def note(base: UUID, agent: UUID, claims: Sequence[UUID], *, at: datetime | None
 def served_among(base: UUID, agent: UUID, claims: Sequence[UUID]) -> set[UUID]:
     """Those of some claims that an agent was served, under any id they ever went by."""
     rows = fetch(
-        """
-        SELECT DISTINCT c.stands
-          FROM (SELECT id, coalesce(redirect_id, id) AS stands FROM claim WHERE base_id = %(base)s AND id = ANY(%(ids)s)
-                UNION
-                SELECT id, redirect_id FROM claim WHERE base_id = %(base)s AND redirect_id = ANY(%(ids)s)) c
-          JOIN disclosure d ON d.base_id = %(base)s AND d.agent_id = %(agent)s AND d.claim_id = c.id
+        f"""
+        SELECT DISTINCT n.claim_id
+          FROM {NAMES} n
+         CROSS JOIN LATERAL (
+               SELECT FROM disclosure d
+                WHERE d.base_id = %(base)s AND d.agent_id = %(agent)s AND d.claim_id = n.name OFFSET 0) d
         """,
-        {"base": base, "agent": agent, "ids": list(claims)},
+        {"base": base, "agent": agent, "claims": list(claims)},
     )
-    return {row.stands for row in rows}
+    return {row.claim_id for row in rows}
 
 
 def agents_served(base: UUID, claims: Sequence[UUID], known_at: datetime | None = None) -> list[Row]:
     """The agents that were served one of these claims, by name, with the first and last time noted; with ``known_at``
     those that had been by then."""
     return fetch(
-        """
+        f"""
         SELECT d.agent_id AS id, coalesce(max(g.name), '') AS name,
                min(d.first_at) AS first_at, max(d.last_at) AS last_at
-          FROM disclosure d LEFT JOIN agent g ON g.id = d.agent_id
-         WHERE d.base_id = %(base)s
-           AND d.claim_id = ANY(ARRAY(
-               SELECT id FROM claim WHERE base_id = %(base)s AND id = ANY(%(ids)s)
-               UNION
-               SELECT id FROM claim WHERE base_id = %(base)s AND redirect_id = ANY(%(ids)s)))
-           AND (%(known_at)s::timestamptz IS NULL OR d.first_at <= %(known_at)s)
+          FROM {NAMES} n
+         CROSS JOIN LATERAL (
+               SELECT d.* FROM disclosure d WHERE d.base_id = %(base)s AND d.claim_id = n.name OFFSET 0) d
+          LEFT JOIN agent g ON g.id = d.agent_id
+         WHERE %(known_at)s::timestamptz IS NULL OR d.first_at <= %(known_at)s
          GROUP BY d.agent_id
          ORDER BY 2, 1
         """,
-        {"base": base, "ids": list(claims), "known_at": known_at},
+        {"base": base, "claims": list(claims), "known_at": known_at},
     )

@@ -151,7 +151,10 @@ def _view(
         kind=(evidence[0].kind_raw or evidence[0].claim_kind) if evidence else Kind.OBSERVATION.value,
         status=status,
         statement=sentence(
-            said, gathered.phrases, past=status in (Status.PAST, Status.SUPERSEDED), to_subject=row.entity_id == to_subject
+            said,
+            gathered.phrases,
+            past=status in (Status.PAST, Status.SUPERSEDED),
+            to_subject=row.entity_id == to_subject,
         ),
         marks=tuple(sorted(gathered.marks[row.id] | restricted)),
         tier=_tier(now, evidence),
