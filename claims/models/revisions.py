@@ -17,7 +17,7 @@ from claims.models.fields import PeriodsField, base_key, within_base
 class Revision(models.Model):
     """One operation and its whole result, in ids and codes. Numbered per base without gaps: each names the one before.
 
-    ``digest`` is the plan's; ``result`` what it did; sentences are made when read.
+    ``digest`` is the plan's, where it was looked at first; ``result`` what it did; sentences are made when read.
     """
 
     pk = models.CompositePrimaryKey("base_id", "number")

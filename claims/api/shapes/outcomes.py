@@ -32,11 +32,12 @@ class Rival(Shown):
 class Outcome(Shown):
     """What came of one act. `revision` is null in a preview; `superseded` lost any period, `restored` got some back
     without being asserted, `flagged` lost a reason and should be looked at. `claim` is null where the act is upon no
-    one claim, and in a preview where the base does not have it yet."""
+    one claim, and in a preview where the base does not have it yet; `digest` is empty where an act was neither looked
+    at first nor bound to a plan."""
 
     outcome = serializers.ChoiceField(choices=OUTCOMES)
     revision = serializers.IntegerField(allow_null=True)
-    digest = serializers.CharField()
+    digest = serializers.CharField(allow_blank=True)
     claim = ClaimShown(allow_null=True)
     accepted = Period(many=True)
     superseded = serializers.ListField(child=Id())

@@ -65,7 +65,7 @@ class RevisionShown(Shown):
     actor = Id(allow_null=True)
     agent = serializers.CharField(allow_null=True)
     request_id = serializers.CharField()
-    digest = serializers.CharField()
+    digest = serializers.CharField(allow_blank=True)
     undone = serializers.BooleanField()
     superseded = serializers.ListField(child=Id())
     restored = serializers.ListField(child=Id())

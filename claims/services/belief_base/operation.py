@@ -44,8 +44,8 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview; ``called`` are the names
-    of the entities that it speaks of."""
+    """What an operation did, or in a preview would do. ``revision`` is ``None`` for a preview; ``digest`` is empty
+    where the plan was not looked at first; ``called`` are the names of the entities that it speaks of."""
 
     base: UUID
     actor: Actor
@@ -115,7 +115,8 @@ def operate(
         made = _called(_plan(desk, drawn), drawn.told_as)
         draft = desk.draft
         draft.no_longer_rising |= (drawn.known.rising if drawn.known else drawn.questions) - draft.rising
-        code = digest_of(made, now=desk.now, fresh=desk.fresh, words=draft.labels(), beside=draft.kept())
+        bound = terms.preview or terms.digest is not None
+        code = _code(desk, made) if bound else ""
         if terms.preview:
             transaction.set_rollback(True)
             return _done(desk, drawn, made, code, None)
@@ -146,6 +147,12 @@ def _plan(desk: Desk, drawn: Drawn) -> Plan:
     except Circle as circle:
         raise Invalid.at("/justifications", str(circle)) from None
     return together([*plans.values(), walked])
+
+
+def _code(desk: Desk, made: Plan) -> str:
+    """What binds an act to the plan that was looked at; made for those who look alone."""
+    draft = desk.draft
+    return digest_of(made, now=desk.now, fresh=desk.fresh, words=draft.labels(), beside=draft.kept())
 
 
 def _called(made: Plan, told_as: Mapping[Outcome, Outcome]) -> Plan:
