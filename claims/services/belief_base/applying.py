@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -9,7 +10,6 @@ from uuid import UUID
 
 from django.db import connection
 from psycopg.types.json import Jsonb
-from psycopg.types.range import Range
 
 from audit import log
 from claims.engine.acts import Act, Assertion, OnClaim
@@ -17,8 +17,9 @@ from claims.engine.planning.edges import Edge
 from claims.engine.planning.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
+from claims.engine.time.periods import FOREVER, Period
 from claims.services.belief_base.desk import Desk, Draft
-from claims.services.belief_base.reading import multirange_of, range_of, stored_act
+from claims.services.belief_base.reading import multirange_of, range_text, stored_act
 from claims.services.belief_base.reviews import open_reviews
 from claims.services.belief_base.settling import settle
 from claims.services.vocabulary.moving import carry_over
@@ -118,9 +119,9 @@ _ACT_DEFAULTS: dict[str, Any] = {
     "origin": "",
     "echo": False,
     "nogood_id": None,
-    "justifications": [],
+    "justifications": "[]",
     "supports": [],
-    "detail": {},
+    "detail": "{}",
     "source_id": None,
     "from_precision": int(Precision.INSTANT),
     "to_precision": int(Precision.INSTANT),
@@ -147,7 +148,8 @@ def _act(desk: Desk, act: Act) -> dict[str, Any]:
     if isinstance(act, Assertion):
         row |= {"band": band(act.confidence), "weighty": strength(act)[1]}
     for name in ("justifications", "detail"):
-        row[name] = Jsonb(row[name])
+        if not isinstance(row[name], str):
+            row[name] = json.dumps(row[name])
     return row
 
 
@@ -159,6 +161,7 @@ def _reaches(desk: Desk) -> list[dict[str, Any]]:
 def _change_rows(desk: Desk, made: Plan) -> None:
     if made.closes:
         _close(desk, "belief", [row.id for row in made.closes])
+    since = _since(desk.now)
     _insert(
         desk,
         "belief",
@@ -169,10 +172,10 @@ def _change_rows(desk: Desk, made: Plan) -> None:
                 "question_id": segment.claim.question,
                 "object_id": segment.claim.object,
                 "negated": segment.claim.negated,
-                "valid": range_of(segment.period),
+                "valid": range_text(segment.period),
                 "from_precision": int(desk.marks.of(segment.period.start)),
                 "to_precision": int(desk.marks.of(segment.period.end)),
-                "recorded": _since(desk.now),
+                "recorded": since,
                 "confidence": segment.confidence,
                 "tier": int(segment.tier),
                 "restricted": segment.restricted,
@@ -185,8 +188,8 @@ def _change_rows(desk: Desk, made: Plan) -> None:
         _cut(desk, made.cuts)
 
 
-def _since(now: datetime) -> Range[datetime]:
-    return Range(now, None, "[)")
+def _since(now: datetime) -> str:
+    return range_text(Period(now, FOREVER))
 
 
 def _close(desk: Desk, table: str, ids: Sequence[UUID]) -> None:

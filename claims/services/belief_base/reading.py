@@ -47,6 +47,12 @@ def range_of(period: Period) -> Range[datetime]:
     return Range(start, None if period.end == FOREVER else period.end, "[)")
 
 
+def range_text(period: Period) -> str:
+    """A period as PostgreSQL writes it: for many rows, much quicker than the driver's own way."""
+    start = "" if period.start == BEGINNING else period.start.isoformat()
+    return f"[{start},{'' if period.end == FOREVER else period.end.isoformat()})"
+
+
 def multirange_of(periods: Periods) -> Multirange[datetime]:
     return Multirange(range_of(each) for each in periods)
 
@@ -149,7 +155,7 @@ def stored_act(act: Act) -> dict[str, Any]:
         case Assertion():
             return {
                 "kind": "assertion",
-                "valid": range_of(act.valid),
+                "valid": range_text(act.valid),
                 "periods": multirange_of(act.waits) if act.waits else None,
                 "confidence": act.confidence,
                 "claim_kind": act.kind.value,
