@@ -154,8 +154,12 @@ REVISION = """
 """
 
 
+#: As many as a batch has items; an import may have more, and its beginning is enough for whoever reads on.
+MOST_ACTS = 1000
+
+
 def acts_with_sources(base: UUID, numbers: Sequence[int]) -> list[Row]:
-    """The acts of some revisions in recorded order, each with its source."""
+    """The acts of some revisions in recorded order, each with its source: of each revision so many at the most."""
     return fetch(
         """
         SELECT a.id, a.revision, a.ordinal, a.kind, a.claim_id, a.tier, a.said_tier, a.observed_at, a.valid, a.periods,
@@ -163,12 +167,13 @@ def acts_with_sources(base: UUID, numbers: Sequence[int]) -> list[Row]:
                s.uri, s.excerpt, s.sha256, s.method, s.origin, s.reason
           FROM unnest(%(numbers)s::int[]) AS w(number)
          CROSS JOIN LATERAL (
-               SELECT a.* FROM act a WHERE a.base_id = %(base)s AND a.revision = w.number OFFSET 0) a
+               SELECT a.* FROM act a WHERE a.base_id = %(base)s AND a.revision = w.number
+                ORDER BY a.ordinal LIMIT %(most)s) a
           LEFT JOIN LATERAL (
                SELECT s.* FROM source s WHERE s.base_id = %(base)s AND s.id = a.source_id OFFSET 0) s ON TRUE
          ORDER BY a.revision, a.ordinal
         """,
-        {"base": base, "numbers": list(numbers)},
+        {"base": base, "numbers": list(numbers), "most": MOST_ACTS},
     )
 
 
