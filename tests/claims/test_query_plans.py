@@ -223,7 +223,6 @@ def test_a_base_that_was_never_analysed_is_not_read_from_end_to_end_either(young
         lambda: held_views(young.base, before),
         lambda: claim_view(young.base, claim, at, at),
         lambda: young.says("Rust", subject="thing 5"),
-        lambda: young.says("Rust", subject="thing 6", correction=True),
     ]
     assert [watched(work).wide for work in works] == [[]] * len(works)
 
