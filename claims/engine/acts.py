@@ -164,10 +164,15 @@ class StillHolds(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restriction(Act):
-    """Puts a claim out of service, or (``released``) back: it keeps its place, is not served, supports nothing."""
+    """Puts a claim out of service, or (``released``) back: it keeps its place, is not served, supports nothing.
+
+    ``others`` are the claims that had become it by then. It is said of each of them, for nobody can have meant one
+    alone, and rests on each should they part.
+    """
 
     claim: Claim
     released: bool = False
+    others: frozenset[UUID] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

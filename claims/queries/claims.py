@@ -11,16 +11,14 @@ from claims.queries.rows import Query, Row, fetch
 
 
 def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """Claims by id, worded as first asserted. One that has become another is restricted while that one is."""
+    """Claims by id, worded as first asserted."""
     return fetch(
         """
-        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id,
-               c.entity_id, e.name AS subject, c.restricted OR coalesce(t.restricted, false) AS restricted
+        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id, c.restricted,
+               c.entity_id, e.name AS subject
           FROM unnest(%(claims)s::uuid[]) AS w(id)
          CROSS JOIN LATERAL (SELECT * FROM claim c WHERE c.base_id = %(base)s AND c.id = w.id OFFSET 0) c
          CROSS JOIN LATERAL (SELECT e.name FROM entity e WHERE e.base_id = %(base)s AND e.id = c.entity_id OFFSET 0) e
-          LEFT JOIN LATERAL (
-               SELECT t.restricted FROM claim t WHERE t.base_id = %(base)s AND t.id = c.redirect_id OFFSET 0) t ON TRUE
         """,
         {"base": base, "claims": list(claims)},
     )

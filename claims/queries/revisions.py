@@ -81,6 +81,12 @@ def edge_rows(base: UUID) -> list[tuple[Any, ...]]:
     return [tuple(row.values()) for row in fetch(f"SELECT {EDGE_COLUMNS} FROM edge WHERE base_id = %s", [base])]
 
 
+def restricted_rows(base: UUID) -> list[tuple[Any, ...]]:
+    """The claims of a base that are out of service."""
+    rows = fetch("SELECT id, restricted FROM claim WHERE base_id = %s AND restricted", [base])
+    return [tuple(row.values()) for row in rows]
+
+
 def questions_reasoned_by(base: UUID, number: int) -> list[UUID]:
     """Questions with a derived assertion that remembers reasons given by a revision."""
     rows = fetch(
@@ -178,13 +184,25 @@ def acts_with_sources(base: UUID, numbers: Sequence[int]) -> list[Row]:
 
 
 def acts_upon(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """Every act upon some claims, under the name they go by now, in recorded order."""
+    """Every act upon some claims, under the name they go by now, in recorded order; a restriction that was said of
+    several is upon each."""
     return fetch(
         f"""
-        SELECT n.claim_id, {_HAPPENED}
-          FROM {NAMES} n
-         CROSS JOIN LATERAL (
-               SELECT a.* FROM act a WHERE a.base_id = %(base)s AND a.claim_id = n.name OFFSET 0) a
+        WITH upon AS (
+            SELECT n.claim_id, a.id AS act_id FROM {NAMES} n
+             CROSS JOIN LATERAL (
+                   SELECT a.id FROM act a WHERE a.base_id = %(base)s AND a.claim_id = n.name OFFSET 0) a
+             UNION
+            SELECT n.claim_id, a.id FROM {NAMES} n
+             CROSS JOIN LATERAL (
+                   SELECT a.id FROM act_reach h
+                     JOIN act a ON a.base_id = %(base)s AND a.id = h.act_id AND a.kind = 'restriction'
+                    WHERE h.base_id = %(base)s AND h.question_id = n.question_id
+                      AND a.detail -> 'others' ? n.name::text OFFSET 0) a
+        )
+        SELECT u.claim_id, {_HAPPENED}
+          FROM upon u
+         CROSS JOIN LATERAL (SELECT a.* FROM act a WHERE a.base_id = %(base)s AND a.id = u.act_id OFFSET 0) a
          CROSS JOIN LATERAL (
                SELECT r.* FROM revision r WHERE r.base_id = %(base)s AND r.number = a.revision OFFSET 0) r
           LEFT JOIN agent g ON g.id = r.agent_id
