@@ -10,6 +10,7 @@ from claims.engine.acts import (
     Act,
     Assertion,
     Contraction,
+    Erasure,
     OnClaim,
     Rejustification,
     Rekeying,
@@ -69,6 +70,8 @@ def _effect(act: Act, after: Holding) -> Outcome:
     """Acts that take away are contested where the claim stays held over their time: they were too weak. So is a
     resolution that leaves one walking that it lets go of, and a verdict that a claim stands that still does not."""
     match act:
+        case Erasure():
+            return Outcome.ERASED
         case Contraction():
             return _unless_held(Outcome.CONTRACTED, [act.claim.id], act.periods, after)
         case Withdrawal():
