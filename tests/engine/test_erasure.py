@@ -13,13 +13,33 @@ from claims.engine.explain import Status, status
 from claims.engine.hold import Holding, hold
 from claims.engine.time.periods import NEVER
 from tests.engine import strategies as some
-from tests.engine.scene import EXPRESS, FLY, GO, RUST, VERCEL, Scene, at_revision, because, ends, fresh, minute, says
+from tests.engine.scene import (
+    CLAIMS,
+    EXPRESS,
+    FLY,
+    GO,
+    RUST,
+    VERCEL,
+    Scene,
+    at_revision,
+    because,
+    ends,
+    fresh,
+    minute,
+    says,
+)
 
 claims = st.sampled_from(some.POSITIVE)
 
 
 def forgets(what: Claim, observed: int = 60, **more: Any) -> Erasure:
-    head = {"id": fresh(), "revision": 0, "ordinal": 0, "tier": Tier.VERIFIED, "observed_at": minute(observed)}
+    head: dict[str, Any] = {
+        "id": fresh(),
+        "revision": 0,
+        "ordinal": 0,
+        "tier": Tier.VERIFIED,
+        "observed_at": minute(observed),
+    }
     return Erasure(**head, claim=what, **more)
 
 
@@ -33,7 +53,7 @@ def test_what_is_forgotten_is_held_no_longer_and_nothing_else_of_its_question_ch
 ) -> None:
     before, after = settled(acts), settled((*acts, at_revision(forgets(what), len(acts) + 1)))
     assert after.held(what.id) == NEVER
-    rest = [each for each in some.CLAIMS if each.id != what.id]
+    rest = [each for each in CLAIMS if each.id != what.id]
     assert [after.held(each.id) for each in rest] == [before.held(each.id) for each in rest]
 
 
@@ -42,7 +62,7 @@ def test_where_it_restores_the_rest_is_held_as_if_it_had_never_been_said(acts: t
     without = [act for act in acts if not (isinstance(act, Assertion) and act.claim.id == what.id)]
     after = settled((*acts, at_revision(forgets(what, restores=True), len(acts) + 1)))
     assert after.held(what.id) == NEVER
-    for each in some.CLAIMS:
+    for each in CLAIMS:
         assert after.held(each.id) == settled(without).held(each.id)
 
 
