@@ -26,8 +26,8 @@ SETTINGS = {
 
 
 class Plans:
-    """How many statements were sent; the steps that looked at too many rows at a time, the rows looked at by table, and the
-    indexes used."""
+    """How many statements were sent; the steps that looked at too many rows at a time, the rows looked at by table, and
+    the indexes used."""
 
     def __init__(self) -> None:
         self.statements = 0
