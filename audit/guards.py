@@ -51,4 +51,6 @@ MOVES_ON = pgtrigger.Trigger(
     """,
 )
 
+UNCHANGED = pgtrigger.Protect(name="unchanged", operation=pgtrigger.Update)
+
 KEPT = pgtrigger.Protect(name="kept", operation=pgtrigger.Delete)

@@ -16,9 +16,9 @@ from claims.refusals import Forbidden, NotFound
 #: What a role may do in every base. A person concerned has theirs in the bases that are about them.
 BY_ROLE: dict[str, frozenset[str]] = {
     Role.SUPPORT: frozenset({Scope.READ, Scope.ASSERT, Scope.REVISE}),
-    Role.COMPLIANCE: frozenset({Scope.READ, Scope.AUDIT}),
+    Role.COMPLIANCE: frozenset({Scope.READ, Scope.AUDIT, Scope.ERASE}),
 }
-OF_MEMBERS: frozenset[str] = frozenset({Scope.READ, Scope.ASSERT, Scope.REVISE})
+OF_MEMBERS: frozenset[str] = frozenset({Scope.READ, Scope.ASSERT, Scope.REVISE, Scope.ERASE})
 
 _CANNOT = {
     Scope.READ: "read beliefs",
@@ -107,6 +107,15 @@ def base_to_revise(visitor: Visitor, base: UUID) -> Opened:
         NotFound, Forbidden: as `base_to_read`.
     """
     return _base(visitor, base, Scope.REVISE)
+
+
+def base_to_erase(visitor: Visitor, base: UUID) -> Opened:
+    """A base in which this visitor may have claims forgotten: the person concerned, compliance, a key with the scope.
+
+    Raises:
+        NotFound, Forbidden: as `base_to_read`.
+    """
+    return _base(visitor, base, Scope.ERASE)
 
 
 def may_revise(visitor: Visitor, opened: Opened) -> bool:

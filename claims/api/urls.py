@@ -11,6 +11,7 @@ from claims.api.views import (
     claims,
     document,
     entities,
+    erasures,
     nogoods,
     reviews,
     revisions,
@@ -35,6 +36,7 @@ of_claim: list[URLPattern | URLResolver] = [
     path("confirm/", acts.Confirmation.as_view()),
     path("restrict/", acts.Restriction.as_view()),
     path("release/", acts.Release.as_view()),
+    path("erase/", erasures.Erasure.as_view()),
     path("justifications/", acts.Justifications.as_view()),
 ]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion
+from claims.engine.acts import Act, Assertion, Erasure
 from claims.engine.strength import strength
 from claims.engine.time.periods import Instant
 from claims.engine.walking.candidates import Candidate, Why
@@ -44,6 +44,7 @@ class Rule(StrEnum):
     WAITING = "waiting"
     UNSUPPORTED = "unsupported"
     NOT_THEN = "not_then"
+    ERASED = "erased"
 
 
 _BY_STRENGTH = (Rule.TIER, Rule.KIND, Rule.BAND, Rule.OBSERVED, Rule.CONFIDENCE, Rule.RECORDED, Rule.RECORDED)
@@ -53,6 +54,7 @@ _TAKEN = {
     Why.RESOLVED: Rule.RESOLVED,
     Why.WAITING: Rule.WAITING,
     Why.UNSUPPORTED: Rule.UNSUPPORTED,
+    Why.ERASED: Rule.ERASED,
 }
 
 
@@ -85,7 +87,8 @@ def _finding(candidate: Candidate, kept: tuple[Kept, ...], at: Instant) -> Findi
         if at in taken.periods:
             return Finding(assertion, counts=False, rule=_TAKEN[taken.why], by=taken.by)
     if mute := candidate.mute(at):
-        return Finding(assertion, counts=False, rule=Rule.CONTRACTED, by=mute)
+        rule = Rule.ERASED if isinstance(mute, Erasure) else Rule.CONTRACTED
+        return Finding(assertion, counts=False, rule=rule, by=mute)
     keeper = next((each.assertion for each in kept if each.keeps_down(assertion)), None)
     if keeper is not None:
         return Finding(assertion, counts=False, rule=decided_by(keeper, assertion), by=keeper)
@@ -118,6 +121,8 @@ def _status_of(finding: Finding, walked: Walk, *, ever_held: bool) -> Status:
     match finding.rule:
         case Rule.WITHDRAWN | Rule.CONTRACTED:
             return Status.RETRACTED
+        case Rule.ERASED:
+            return Status.ERASED
         case Rule.UNSUPPORTED:
             return Status.UNSUPPORTED
         case Rule.WAITING:

@@ -3,11 +3,11 @@
 from claims.models.agents import Agent, AgentKey, KeyBase, Scope, Tier
 from claims.models.bases import BeliefBase, Membership
 from claims.models.beliefs import Belief, Edge, Support
-from claims.models.disclosures import Disclosure
 from claims.models.manners import KeptAnswer, Pace
 from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
 from claims.models.revisions import Act, ActReach, Revision, Source
+from claims.models.rights import Disclosure, Erasure, Forgotten
 from claims.models.statements import Claim, Entity, EntityAlias, Question
 from claims.models.vocabulary import (
     ObjectAlias,
@@ -30,6 +30,8 @@ __all__ = [
     "Edge",
     "Entity",
     "EntityAlias",
+    "Erasure",
+    "Forgotten",
     "KeptAnswer",
     "KeyBase",
     "Membership",

@@ -10,9 +10,9 @@ from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
 from django.db.models import F, Func, Q
 
-from audit.guards import APPEND_ONLY, CLOSED_ONCE, KEPT, NO_TRUNCATE
+from audit.guards import CLOSED_ONCE, NO_TRUNCATE, UNCHANGED
 from claims.models.agents import Tier
-from claims.models.fields import PeriodsField, base_key, within_base
+from claims.models.fields import PeriodsField, base_key, kept_unless, of_erased, within_base
 
 #: When we ceased to hold it, null while we do: what was known at an instant is found without going through all that
 #: had ended before.
@@ -49,7 +49,7 @@ class Belief(models.Model):
 
     class Meta:
         db_table = "belief"
-        triggers: ClassVar = [CLOSED_ONCE, KEPT, NO_TRUNCATE]
+        triggers: ClassVar = [CLOSED_ONCE, kept_unless(of_erased("OLD", "claim_id")), NO_TRUNCATE]
         constraints: ClassVar = [
             ExclusionConstraint(
                 name="belief_one_answer",
@@ -102,7 +102,7 @@ class Edge(models.Model):
 
     class Meta:
         db_table = "edge"
-        triggers: ClassVar = [CLOSED_ONCE, KEPT, NO_TRUNCATE]
+        triggers: ClassVar = [CLOSED_ONCE, kept_unless(of_erased("OLD", "source_id", "target_id")), NO_TRUNCATE]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["base_id", "source_id", "target_id", "kind", "act_id", "number"],
@@ -129,4 +129,11 @@ class Support(models.Model):
 
     class Meta:
         db_table = "support"
-        triggers: ClassVar = [APPEND_ONLY, NO_TRUNCATE]
+        triggers: ClassVar = [
+            UNCHANGED,
+            kept_unless(
+                "EXISTS (SELECT FROM act a WHERE a.base_id = OLD.base_id AND a.id = OLD.act_id"
+                f" AND {of_erased('a', 'claim_id')})"
+            ),
+            NO_TRUNCATE,
+        ]

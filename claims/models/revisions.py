@@ -9,9 +9,9 @@ from django.contrib.postgres.fields import ArrayField, DateTimeRangeField
 from django.db import models
 from django.db.models import F, Q
 
-from audit.guards import APPEND_ONLY, NO_TRUNCATE
+from audit.guards import APPEND_ONLY, KEPT, NO_TRUNCATE
 from claims.models.agents import Tier
-from claims.models.fields import PeriodsField, base_key, within_base
+from claims.models.fields import PeriodsField, base_key, kept_unless, of_erased, unchanged_unless, within_base
 
 
 class Revision(models.Model):
@@ -34,7 +34,15 @@ class Revision(models.Model):
 
     class Meta:
         db_table = "revision"
-        triggers: ClassVar = [APPEND_ONLY, NO_TRUNCATE]
+        triggers: ClassVar = [
+            unchanged_unless(
+                "EXISTS (SELECT FROM act a WHERE a.base_id = OLD.base_id AND a.revision = OLD.number"
+                f" AND {of_erased('a', 'claim_id')})",
+                digest="= ''",
+            ),
+            KEPT,
+            NO_TRUNCATE,
+        ]
         constraints: ClassVar = [
             models.CheckConstraint(
                 name="revision_without_gaps",
@@ -62,6 +70,13 @@ class Source(models.Model):
 
     class Meta:
         db_table = "source"
+        triggers: ClassVar = [
+            unchanged_unless(
+                "EXISTS (SELECT FROM act a WHERE a.base_id = OLD.base_id AND a.source_id = OLD.id"
+                f" AND {of_erased('a', 'claim_id')})",
+                uri="= ''", excerpt="= ''", sha256="= ''", method="= ''", origin="= ''", reason="= ''",
+            ),
+        ]  # fmt: skip
         indexes: ClassVar = [
             models.Index("base_id", "uri", name="source_by_uri", condition=~Q(uri="")),
         ]
@@ -93,6 +108,7 @@ class Act(models.Model):
         REKEYING = "rekeying"
         REMARK = "remark"
         ALIAS = "alias"
+        ERASURE = "erasure"
         UNDO = "undo"
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -132,7 +148,11 @@ class Act(models.Model):
 
     class Meta:
         db_table = "act"
-        triggers: ClassVar = [APPEND_ONLY, NO_TRUNCATE]
+        triggers: ClassVar = [
+            unchanged_unless(of_erased("OLD", "claim_id"), kind_raw="= ''", origin="~ '^(erased:[0-9]+)?$'"),
+            kept_unless(of_erased("OLD", "claim_id")),
+            NO_TRUNCATE,
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint("base_id", "revision", "ordinal", name="act_in_order"),
             models.CheckConstraint(

@@ -5,9 +5,26 @@ from __future__ import annotations
 import uuid
 from typing import ClassVar
 
+import pgtrigger
 from django.db import models
 
 from claims.models.fields import base_key, within_base
+
+#: How a claim was first worded stays, until it is forgotten; and a tombstone stays one.
+TOMBSTONE = pgtrigger.Trigger(
+    name="tombstone",
+    when=pgtrigger.Before,
+    operation=pgtrigger.Update,
+    func="""
+        IF OLD.erased IS NULL AND NEW.erased IS NULL AND NEW.object = OLD.object
+           OR NEW.erased IS NOT NULL AND coalesce(OLD.erased, NEW.erased) = NEW.erased
+              AND NEW.object = '' AND NEW.object_key = '' AND NEW.predicate = '' AND NEW.name IS NULL
+        THEN
+            RETURN NEW;
+        END IF;
+        RAISE EXCEPTION 'A claim stays as it was worded, or is erased for good.' USING ERRCODE = 'restrict_violation';
+    """,
+)
 
 
 class Entity(models.Model):
@@ -73,7 +90,8 @@ class Claim(models.Model):
 
     ``object`` is worded as first asserted; ``object_key`` is its normal form. A re-keyed claim says where it stands
     now: its ``question_id`` and ``object_id`` move, and ``redirect_id`` names the claim it has become, if another.
-    ``restricted`` is as of now: a restricted claim is served to nobody, at whatever ``known_at``.
+    ``restricted`` is as of now: a restricted claim is served to nobody, at whatever ``known_at``. So is ``erased``, the
+    revision that forgot it: from then on the row is a tombstone without words.
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -92,9 +110,11 @@ class Claim(models.Model):
     name = models.CharField(max_length=200, null=True)  # noqa: DJ001  absent is not empty: names are unique
     redirect_id = models.UUIDField(null=True)
     restricted = models.BooleanField(default=False)
+    erased = models.PositiveIntegerField(null=True)
 
     class Meta:
         db_table = "claim"
+        triggers: ClassVar = [TOMBSTONE]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["base_id", "entity_id", "predicate", "object_sha256", "negated"],

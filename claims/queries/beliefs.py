@@ -126,7 +126,13 @@ def _about(asked: Asked) -> str:
 
 
 def _where(asked: Asked) -> str:
-    wheres = ["b.base_id = %(base)s", "b.valid @> %(valid_at)s", "b.recorded @> %(known_at)s", "NOT c.restricted"]
+    wheres = [
+        "b.base_id = %(base)s",
+        "b.valid @> %(valid_at)s",
+        "b.recorded @> %(known_at)s",
+        "NOT c.restricted",
+        "c.erased IS NULL",
+    ]
     if asked.predicate is not None:
         wheres.append("c.predicate = %(predicate)s")
     if asked.object is not None:

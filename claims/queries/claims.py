@@ -15,7 +15,7 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     return fetch(
         """
         SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id, c.restricted,
-               c.entity_id, e.name AS subject
+               c.erased, c.entity_id, e.name AS subject
           FROM unnest(%(claims)s::uuid[]) AS w(id)
          CROSS JOIN LATERAL (SELECT * FROM claim c WHERE c.base_id = %(base)s AND c.id = w.id OFFSET 0) c
          CROSS JOIN LATERAL (SELECT e.name FROM entity e WHERE e.base_id = %(base)s AND e.id = c.entity_id OFFSET 0) e
@@ -173,6 +173,14 @@ def heard_among(base: UUID, claims: Sequence[UUID], known_at: datetime) -> set[U
          WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.redirect_id = ANY(%s))
         """,
         [known_at, base, list(claims), list(claims)],
+    )
+    return {row.id for row in rows}
+
+
+def erased_among(base: UUID, claims: Sequence[UUID]) -> set[UUID]:
+    """Those of some claims of which only a tombstone is left."""
+    rows = fetch(
+        "SELECT id FROM claim WHERE base_id = %s AND id = ANY(%s) AND erased IS NOT NULL", [base, list(claims)]
     )
     return {row.id for row in rows}
 

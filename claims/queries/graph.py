@@ -96,7 +96,8 @@ def neighbours(base: UUID, claims: Sequence[UUID], sight: Sight) -> list[Row]:
               FROM ({_TIES}) AS tie
              CROSS JOIN LATERAL (SELECT * FROM claim c WHERE c.base_id = %(base)s AND c.id = tie.far OFFSET 0) n
               LEFT JOIN LATERAL {HELD} AS held ON TRUE
-             WHERE tie.far <> here.id AND n.redirect_id IS NULL AND (%(restricted)s OR NOT n.restricted)
+             WHERE tie.far <> here.id AND n.redirect_id IS NULL AND n.erased IS NULL
+               AND (%(restricted)s OR NOT n.restricted)
              GROUP BY tie.far, held.tier, held.confidence
              ORDER BY turn
              LIMIT %(limit)s) AS near

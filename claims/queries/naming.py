@@ -32,17 +32,24 @@ def known_claims(
     predicates: Sequence[str],
     scopes: Sequence[bytes],
     objects: Sequence[bytes],
+    forgotten: Sequence[list[bytes]],
 ) -> list[Row]:
-    """For each proposal, in order (`place`): its entity, its question, and the claim or its denial, where there is one.
+    """For each proposal, in order (`place`): its entity, its question, and the claim or its denial, where there is one;
+    and when it was forgotten, if it is not learned again. ``forgotten`` are the fingerprints, a list for each key.
 
     A proposal has up to two rows: the claim and its denial; then those that have become another by a merger.
     """
+    names = [f"print{number}" for number in range(len(forgotten))]
+    prints = [f"w.{name}" for name in names]
     return fetch(
-        """
+        f"""
         SELECT w.place, ea.entity_id, q.id AS question_id, q.plain, q.rising,
-               c.id AS claim_id, c.negated, c.object_id, c.question_id AS claim_question_id, c.redirect_id
-          FROM unnest(%s::text[], %s::text[], %s::bytea[], %s::bytea[])
-               WITH ORDINALITY AS w(subject, predicate, scope, object, place)
+               c.id AS claim_id, c.negated, c.object_id, c.question_id AS claim_question_id, c.redirect_id,
+               (SELECT f.at FROM forgotten f
+                 WHERE f.base_id = %s AND f.fingerprint IN ({", ".join(prints)}) AND f.lifted_at IS NULL
+                 LIMIT 1) AS forgotten_at
+          FROM unnest(%s::text[], %s::text[], %s::bytea[], %s::bytea[] {", %s::bytea[]" * len(prints)})
+               WITH ORDINALITY AS w(subject, predicate, scope, object, {", ".join(names)}, place)
           LEFT JOIN entity_alias ea ON ea.base_id = %s AND ea.key = w.subject
           LEFT JOIN question q ON q.base_id = %s AND q.entity_id = ea.entity_id
                               AND q.predicate = w.predicate AND q.scope_sha256 = w.scope
@@ -57,7 +64,7 @@ def known_claims(
           ) c ON TRUE
          ORDER BY w.place, c.redirect_id NULLS FIRST
         """,
-        [list(subjects), list(predicates), list(scopes), list(objects), base, base, base, base],
+        [base, list(subjects), list(predicates), list(scopes), list(objects), *forgotten, base, base, base, base],
     )
 
 
@@ -67,7 +74,7 @@ def claims_named(base: UUID, ids: Sequence[UUID], names: Sequence[str]) -> list[
         """
         SELECT c.id, c.name, c.question_id, c.object_id, c.negated, c.redirect_id, c.entity_id, q.plain
           FROM claim c JOIN question q ON q.base_id = c.base_id AND q.id = c.question_id
-         WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.name = ANY(%s))
+         WHERE c.base_id = %s AND (c.id = ANY(%s) OR c.name = ANY(%s)) AND c.erased IS NULL
         """,
         [base, list(ids), list(names)],
     )
@@ -161,7 +168,8 @@ def claims_to_join(base: UUID, entity: UUID, other: UUID) -> list[Row]:
     return fetch(
         """
         WITH theirs AS (
-            SELECT * FROM claim WHERE base_id = %(base)s AND entity_id = %(other)s AND redirect_id IS NULL
+            SELECT * FROM claim
+             WHERE base_id = %(base)s AND entity_id = %(other)s AND redirect_id IS NULL AND erased IS NULL
         ), both_sides AS (
             SELECT * FROM theirs
             UNION

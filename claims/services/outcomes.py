@@ -156,6 +156,8 @@ class _Teller:
                 return f"{claim}: this is no longer true{self._time(told.act.periods)}."
             case Outcome.RESTRICTED:
                 return f"{claim} is restricted: it keeps its place, is served to nobody and supports nothing."
+            case Outcome.ERASED:
+                return f"{claim} is forgotten: its words are erased, and it is held no longer."
             case Outcome.RELEASED:
                 return f"{claim} is served again."
             case _ if isinstance(told.act, StillHolds):
@@ -197,6 +199,8 @@ class _Teller:
         said = self._said.get(claim)
         if said is None:
             return "Something that is not served"
+        if not said.predicate:
+            return "Something that was erased"
         return f"not {said.object}" if said.negated else said.object
 
     def _subject(self, claim: UUID) -> str:

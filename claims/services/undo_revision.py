@@ -9,6 +9,7 @@ from claims.engine.acts import Tier as EngineTier
 from claims.engine.acts import Undo
 from claims.engine.effective import undone
 from claims.queries import revisions
+from claims.queries.claims import erased_among
 from claims.queries.rows import Row
 from claims.refusals import Forbidden, Invalid, NotFound
 from claims.services.actor import Actor
@@ -33,6 +34,8 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
     def build(desk: Desk) -> Drawn:
         acts = revisions.acts_of(desk.base, number)
         if not acts:
+            if revisions.some(desk.base, [number]):
+                raise Invalid.at("", f"Nothing is left of revision {number} to undo; it was erased.")
             raise NotFound(f"There is no revision {number} in this base.")
         _refuse_for_good(desk, number, acts)
         taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
@@ -64,6 +67,10 @@ def _refuse_for_good(desk: Desk, number: int, acts: Sequence[Row]) -> None:
         raise Invalid.at("", "A change of the vocabulary is taken back by changing the vocabulary back.")
     if any(act.kind == "alias" and act.detail["entity"] == act.detail["other"] for act in acts):
         raise Invalid.at("", "An entity that was made stays; nothing is held because of it.")
+    if any(act.kind == "erasure" for act in acts):
+        raise Invalid.at("", "What was erased is gone; an erasure is not undone.")
+    if erased_among(desk.base, [act.claim_id for act in acts if act.claim_id]):
+        raise Invalid.at("", f"Revision {number} speaks of a claim that was erased since; it is not undone.")
     undone_acts = [UUID(each) for act in acts if act.kind == "undo" for each in act.detail["acts"]]
     if undone_acts and "alias" in revisions.kinds_of(desk.base, undone_acts):
         raise Invalid.at("", "An alias that was taken back is not brought back by an undo; give the alias again.")

@@ -20,6 +20,10 @@ MONTHS = (
 _BLANKS = re.compile(r"\{(subject|relation|object)\}")
 
 
+#: The sentence of a claim of which only a tombstone is left.
+ERASED = "This was erased."
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A period as shown: each side as text at its precision, ``None`` where it is open."""
@@ -46,6 +50,8 @@ def phrases_of(names: set[str]) -> dict[str, Predicate]:
 
 def sentence(said: Statement, phrases: Mapping[str, Predicate], *, past: bool = False, to_subject: bool = False) -> str:
     """The plain sentence of a claim; ``to_subject`` addresses the person it is about as "you"."""
+    if not said.predicate:
+        return ERASED
     predicate = phrases.get(said.predicate)
     if predicate is None:
         return _unknown(said, past=past, to_subject=to_subject)

@@ -35,7 +35,7 @@ def run(sql: str, *params: Any) -> None:
 def test_history_is_not_deleted(told: Teller, table: str) -> None:
     key = "chain_id" if table == "audit_entry" else "base_id"
     if table not in ("nogood_resolution",):
-        with pytest.raises(DatabaseError, match="Cannot"):
+        with pytest.raises(DatabaseError, match=r"Cannot|stays, unless its claim was erased"):
             run(f"DELETE FROM {table} WHERE {key} = %s", told.base)
 
 
@@ -48,7 +48,7 @@ def test_history_is_not_emptied(told: Teller, table: str) -> None:
 @pytest.mark.parametrize("table", ["act", "revision", "nogood", "support", "audit_entry"])
 def test_history_is_not_rewritten(told: Teller, table: str) -> None:
     key = "chain_id" if table == "audit_entry" else "base_id"
-    with pytest.raises(DatabaseError, match="Cannot"):
+    with pytest.raises(DatabaseError, match=r"Cannot|stays as it is"):
         run(f"UPDATE {table} SET {key} = {key} WHERE {key} = %s", told.base)
 
 

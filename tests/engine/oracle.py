@@ -17,6 +17,7 @@ from claims.engine.acts import (
     Assertion,
     Claim,
     Contraction,
+    Erasure,
     Justification,
     Kind,
     Policy,
@@ -69,6 +70,11 @@ def band(assertion: Assertion) -> int:
 def overcomes(act: Act, assertion: Assertion) -> bool:
     """Compared by tier and observed_at alone: a lower tier, or the same tier observed no later."""
     return assertion.tier < act.tier or (assertion.tier == act.tier and assertion.observed_at <= act.observed_at)
+
+
+def takes_away(act: Act, assertion: Assertion) -> bool:
+    """An erasure forgets all that was recorded before it; what else takes away must overcome it."""
+    return assertion.recorded < act.recorded if isinstance(act, Erasure) else overcomes(act, assertion)
 
 
 def rivals(one: Claim, other: Claim) -> bool:
@@ -203,6 +209,9 @@ class Oracle:
             return False
         if any(self.name(w.claim.id) == claim and overcomes(w, assertion) for w in self.of(Withdrawal)):
             return False
+        forgotten = [act for act in self.of(Erasure) if act.restores and self.name(act.claim.id) == claim]
+        if any(takes_away(act, assertion) for act in forgotten):
+            return False
         resolutions = [act for act in self.of(Resolution) if at in act.over]
         if any(claim in map(self.name, act.drop) and overcomes(act, assertion) for act in resolutions):
             return False
@@ -236,7 +245,8 @@ class Oracle:
         return [
             act
             for act in self.of(Contraction)
-            if self.name(act.claim.id) == claim and at in act.periods and overcomes(act, assertion)
+            if self.name(act.claim.id) == claim and at in act.periods and takes_away(act, assertion)
+            if not (isinstance(act, Erasure) and act.restores)
         ]
 
     def kept(self, question: UUID, at: Instant) -> list[Assertion]:

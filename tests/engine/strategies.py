@@ -14,6 +14,7 @@ from claims.engine.acts import (
     Assertion,
     Claim,
     Contraction,
+    Erasure,
     Justification,
     Kind,
     OnClaim,
@@ -113,6 +114,10 @@ def withdrawals(claims: Sequence[Claim] = CLAIMS) -> st.SearchStrategy[Withdrawa
     return st.builds(Withdrawal, **_heads(), claim=st.sampled_from(claims))
 
 
+def erasures(claims: Sequence[Claim] = CLAIMS) -> st.SearchStrategy[Erasure]:
+    return st.builds(Erasure, **_heads(), claim=st.sampled_from(claims), restores=st.booleans())
+
+
 def restrictions(claims: Sequence[Claim] = CLAIMS) -> st.SearchStrategy[Restriction]:
     return st.builds(Restriction, **_heads(), claim=st.sampled_from(claims), released=st.booleans())
 
@@ -197,7 +202,7 @@ REASONS: tuple[st.SearchStrategy[Step], ...] = (
     derived(), derived(DERIVABLE[:3]), still_holds(DERIVABLE), rejustifications(), restrictions()
 )  # fmt: skip
 EVERYTHING: tuple[st.SearchStrategy[Step], ...] = (
-    *CONFLICTS, *REASONS, waiting(CLAIMS), resolutions(), rekeyings, remarks, undoings, undoings
+    *CONFLICTS, *REASONS, waiting(CLAIMS), resolutions(), erasures(), rekeyings, remarks, undoings, undoings
 )  # fmt: skip
 
 Revisions = tuple[tuple[Act, ...], ...]

@@ -18,6 +18,7 @@ from claims.services.reading.results import Results
 OUTCOMES = (
     "expanded", "corroborated", "revised", "superseded", "contested", "unsupported", "rejected",
     "contracted", "withdrawn", "confirmed", "restricted", "released", "resolved", "undone", "rejustified", "aliased",
+    "erased",
 )  # fmt: skip
 
 

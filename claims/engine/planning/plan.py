@@ -49,8 +49,8 @@ class Plan:
 
     ``closes`` and ``opens`` turn the stored rows into what is held after; the claims in ``superseded`` lose instants,
     those in ``restored`` gain some without being asserted, and those in ``moved`` gain what was held before under
-    another name. ``flagged`` ask for a person's eye under ``flag``, ``cleared`` no longer do. Those in ``restricts`` go out of service, those in ``releases`` return to it. ``links``
-    and ``cuts`` are edges that begin and end.
+    another name. ``flagged`` ask for a person's eye under ``flag``, ``cleared`` no longer do. Those in ``restricts`` go
+    out of service, those in ``releases`` return to it. ``links`` and ``cuts`` are edges that begin and end.
     Between the claims of each pair in ``parted`` nothing is left to decide.
     ``missing`` are questions that must be looked at too before the plan is whole.
     """

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from claims.engine.acts import (
     Act,
     Assertion,
     Contraction,
+    Erasure,
     OnClaim,
     Rejustification,
     Rekeying,
@@ -65,10 +66,22 @@ def _question(act: Act, after: Holding) -> UUID | None:
     return after.effective.places.get(act.claim.id, act.claim).question if isinstance(act, OnClaim) else None
 
 
+#: What acts are told that nothing is too weak for.
+_ALWAYS_TOLD: Mapping[type[Act], Outcome] = {
+    Erasure: Outcome.ERASED,
+    Undo: Outcome.UNDONE,
+    Rekeying: Outcome.REKEYED,
+    Remark: Outcome.RESOLVED,
+    Alias: Outcome.ALIASED,
+}
+
+
 def _effect(act: Act, after: Holding) -> Outcome:
     """Acts that take away are contested where the claim stays held over their time: they were too weak. So is a
     resolution that leaves one walking that it lets go of, and a verdict that a claim stands that still does not."""
     match act:
+        case _ if type(act) in _ALWAYS_TOLD:
+            return _ALWAYS_TOLD[type(act)]
         case Contraction():
             return _unless_held(Outcome.CONTRACTED, [act.claim.id], act.periods, after)
         case Withdrawal():
@@ -77,16 +90,8 @@ def _effect(act: Act, after: Holding) -> Outcome:
             return Outcome.CONTESTED if any(_walks(each, act.over, after) for each in act.drop) else Outcome.RESOLVED
         case Restriction():
             return Outcome.RELEASED if act.released else Outcome.RESTRICTED
-        case Undo():
-            return Outcome.UNDONE
-        case Rekeying():
-            return Outcome.REKEYED
-        case Remark():
-            return Outcome.RESOLVED
         case StillHolds() if dict(unfounded(after)).get(after.effective.rename(act.claim.id)):
             return Outcome.CONTESTED
-        case Alias():
-            return Outcome.ALIASED
         case StillHolds() | Rejustification() | _:
             return Outcome.REJUSTIFIED
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Contraction, Resolution, Withdrawal
+from claims.engine.acts import Act, Assertion, Contraction, Erasure, Resolution, Withdrawal
 from claims.engine.strength import strength
 from claims.engine.time.periods import ALWAYS, NEVER, Instant, Periods
 
@@ -19,6 +19,7 @@ class Why(StrEnum):
     WITHDRAWN = "withdrawn"
     RESOLVED = "resolved"
     WAITING = "waiting"
+    ERASED = "erased"
     CORRECTED = "corrected"
 
 
@@ -49,8 +50,8 @@ class Candidate:
 def candidates_of(acts: Sequence[Act], support: Mapping[UUID, Periods]) -> tuple[Candidate, ...]:
     """The assertions of one question, strongest first, each with the instants at which it walks."""
     assertions = sorted((act for act in acts if isinstance(act, Assertion)), key=strength, reverse=True)
-    takers = [act for act in acts if isinstance(act, Withdrawal | Resolution)]
-    contractions = [act for act in acts if isinstance(act, Contraction)]
+    takers = [act for act in acts if isinstance(act, Withdrawal | Resolution) or _restores(act)]
+    contractions = [act for act in acts if isinstance(act, Contraction) and not _restores(act)]
     candidates = [
         replace(
             _enter(each, support.get(each.id, ALWAYS), takers),
@@ -61,14 +62,18 @@ def candidates_of(acts: Sequence[Act], support: Mapping[UUID, Periods]) -> tuple
     return tuple(_correct(candidates))
 
 
+def _restores(act: Act) -> bool:
+    return isinstance(act, Erasure) and act.restores
+
+
 def _enter(assertion: Assertion, support: Periods, takers: Sequence[Act]) -> Candidate:
     """An assertion with the parts of its period taken away that it lacks a reason for, or that an act took out."""
     exits = [Exit(support.complement(), Why.UNSUPPORTED)]
     admitted = NEVER
     for act in takers:
-        if isinstance(act, Withdrawal):
+        if isinstance(act, Withdrawal | Erasure):
             if act.claim.id == assertion.claim.id and act.outweighs(assertion):
-                exits.append(Exit(ALWAYS, Why.WITHDRAWN, act))
+                exits.append(Exit(ALWAYS, Why.WITHDRAWN if isinstance(act, Withdrawal) else Why.ERASED, act))
         elif isinstance(act, Resolution):
             if assertion.claim.id in act.drop and act.outweighs(assertion):
                 exits.append(Exit(act.over, Why.RESOLVED, act))

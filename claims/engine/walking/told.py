@@ -37,6 +37,7 @@ class Outcome(StrEnum):
     REJUSTIFIED = "rejustified"
     REKEYED = "rekeyed"
     ALIASED = "aliased"
+    ERASED = "erased"
 
 
 class Row(StrEnum):

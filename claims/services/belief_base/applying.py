@@ -18,6 +18,7 @@ from claims.engine.planning.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
 from claims.engine.time.periods import FOREVER, Period
+from claims.queries.rights.forgetting import learn_anew
 from claims.services.belief_base.desk import Desk, Draft
 from claims.services.belief_base.reading import multirange_of, range_text, stored_act
 from claims.services.belief_base.reviews import open_reviews
@@ -42,6 +43,8 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     _mark_questions(desk)
     carry_over(desk)
     _mark_restricted(desk, made)
+    if draft.learned_anew:
+        learn_anew(desk.base, draft.learned_anew, desk.now)
     settle(desk, made)
     open_reviews(desk, made)
     _move_head(desk)

@@ -68,6 +68,7 @@ class Draft:
     nogoods: list[tuple[UUID, str, frozenset[UUID]]] = field(default_factory=list)
     reviews: list[dict[str, Any]] = field(default_factory=list)
     verdicts: dict[UUID, str] = field(default_factory=dict)
+    learned_anew: list[bytes] = field(default_factory=list)
 
     def labels(self) -> dict[UUID, str]:
         """What tells one new claim or entity from another, whatever ids were drawn."""

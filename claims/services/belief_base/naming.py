@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from claims.engine.acts import Claim
-from claims.models import BeliefBase
+from claims.models import BeliefBase, Tier
 from claims.normal_form import fingerprint, key_of
 from claims.queries import naming as known
+from claims.queries.claims import erased_among
 from claims.queries.rows import Row
 from claims.refusals import Invalid, NotFound
 from claims.services.belief_base.desk import Desk
 from claims.services.belief_base.proposals import Proposal
+from claims.services.rights.erase.fingerprints import fingerprints_of
 from claims.services.vocabulary.book import Term
 
 
@@ -53,6 +56,10 @@ def name_claims(desk: Desk, proposals: Sequence[Proposal]) -> list[Named]:
         [each.term.name for each in keys],
         [fingerprint(each.scope) for each in keys],
         [fingerprint(each.object) for each in keys],
+        [
+            list(each)
+            for each in zip(*(_forgettable(desk, *each) for each in zip(proposals, keys, strict=True)), strict=True)
+        ],
     ):
         found.setdefault(row.place, []).append(row)
     drawn = _Drawn(desk)
@@ -77,6 +84,10 @@ def _keys(desk: Desk, proposal: Proposal, term: Term) -> _Keys:
     return _Keys(term, key_of(proposal.subject), object_key, term.scope(object_key))
 
 
+def _forgettable(desk: Desk, proposal: Proposal, keys: _Keys) -> list[bytes]:
+    return fingerprints_of(desk.base, keys.subject, keys.term.name, keys.object, negated=proposal.negated)
+
+
 class _Drawn:
     """What this operation has drawn up already, so that two items of a batch that mean one thing get one id."""
 
@@ -93,6 +104,8 @@ class _Drawn:
             stays = match.claim_question_id == match.question_id
             plain, rising = stays and bool(match.plain), stays and bool(match.rising)
             return Named(proposal, _standing(self._desk, match), False, plain, rising)
+        if rows[0].forgotten_at is not None:
+            self._learn_anew(proposal, keys, rows[0].forgotten_at)
         entity = rows[0].entity_id or self._entity(keys.subject, proposal.subject)
         mirror = next((row for row in rows if row.claim_id), None)
         question_id = mirror.claim_question_id if mirror else rows[0].question_id
@@ -105,6 +118,22 @@ class _Drawn:
         self._ask_about(keys.term, drawn.id)
         new = not question_id
         return Named(proposal, drawn, is_new, new or bool(rows[0].plain), new or bool(rows[0].rising))
+
+    def _learn_anew(self, proposal: Proposal, keys: _Keys, since: datetime) -> None:
+        """What was forgotten is learned again from the person alone, by a word said since.
+
+        Raises:
+            Invalid: from whatever was there before, and from whoever is not sure to have it from the person.
+        """
+        source = proposal.source
+        said_since = (source.observed_at or self._desk.now) > since
+        if not (self._desk.actor.is_person or (source.kind >= Tier.STATED and said_since)):
+            raise Invalid.at(
+                f"{proposal.pointer}/object",
+                "This was forgotten at the wish of the person concerned, and is learned again only from a word of "
+                "theirs that was said since; leave it out.",
+            )
+        self._desk.draft.learned_anew += _forgettable(self._desk, proposal, keys)
 
     def _entity(self, key: str, name: str) -> UUID:
         if key not in self._entities:
@@ -226,8 +255,11 @@ def claim_called(base: UUID, claim: UUID) -> Claim:
 
     Raises:
         NotFound: where the base has no such claim.
+        Invalid: where it is erased.
     """
     found = claims_by_id(base, [claim])
     if claim not in found:
+        if erased_among(base, [claim]):
+            raise Invalid.at("", "This claim was erased for good; nothing is left of it to act upon.")
         raise NotFound("There is no such claim in this base.")
     return found[claim]

@@ -15,6 +15,7 @@ from claims.engine.acts import (
     Assertion,
     Claim,
     Contraction,
+    Erasure,
     Justification,
     Kind,
     Rejustification,
@@ -148,6 +149,7 @@ _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "still_holds": lambda row, head: StillHolds(**head, claim=claim_of(row)),
     "restriction": _restriction,
     "rekeying": _rekeying,
+    "erasure": lambda row, head: Erasure(**head, claim=claim_of(row), restores=row.detail["restores"]),
     "remark": lambda row, head: Remark(**head, about=frozenset(map(UUID, row.detail["about"]))),
     "alias": _alias,
     "undo": _undo,
@@ -172,7 +174,7 @@ def stored_act(act: Act) -> dict[str, Any]:
                 "justifications": stored_justifications(act.justifications),
                 "supports": list(act.supports),
             }
-        case Contraction():
+        case Contraction() if not isinstance(act, Erasure):
             return {"kind": "contraction", "periods": multirange_of(act.periods)}
         case Resolution():
             sides = {"keep": sorted(map(str, act.keep)), "drop": sorted(map(str, act.drop))}
@@ -190,6 +192,8 @@ def stored_act(act: Act) -> dict[str, Any]:
 def _detailed(act: Act) -> tuple[str, dict[str, Any]]:
     """What a column of its own would be too much for."""
     match act:
+        case Erasure():
+            return "erasure", {"restores": act.restores}
         case Restriction():
             return "restriction", {"released": act.released, "others": sorted(map(str, act.others))}
         case Rekeying():

@@ -70,8 +70,8 @@ def claim_views(
 def _statuses(base: UUID, rows: Sequence[Row], valid_at: datetime, known_at: datetime) -> dict[UUID, Status]:
     """The status of each claim; what was held then is active, and only the others ask for the walk."""
     active = beliefs.held_among(base, [row.id for row in rows], valid_at, known_at)
-    statuses = dict.fromkeys(active, Status.ACTIVE)
-    others = [row for row in rows if row.id not in active]
+    statuses = dict.fromkeys(active, Status.ACTIVE) | {row.id: Status.ERASED for row in rows if row.erased is not None}
+    others = [row for row in rows if row.id not in statuses]
     if others:
         known = known_of(base, {row.question_id for row in others}, [row.id for row in others], known_at)
         statuses |= {row.id: known.status(row.id, valid_at) for row in others}
@@ -94,7 +94,11 @@ def heard(view: ClaimView, known_at: datetime) -> ClaimView:
     Raises:
         NotFound: where the base had not heard of it.
     """
-    if not view.evidence and view.id not in claims.heard_among(view.base, [view.id], known_at):
+    if (
+        view.status is not Status.ERASED
+        and not view.evidence
+        and view.id not in claims.heard_among(view.base, [view.id], known_at)
+    ):
         raise NotFound("The base had not heard of this claim by then; give a later known_at.")
     return view
 

@@ -18,7 +18,7 @@ from claims.queries import beliefs, claims, revisions, vocabulary
 from claims.queries.rows import Row, fetch, fetch_together
 from claims.services.belief_base.reading import act_of
 from claims.services.vocabulary.book import book_stamped
-from claims.services.words import Span, Statement, sentence
+from claims.services.words import ERASED, Span, Statement, sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +136,8 @@ def _view(
     status: Status,
     to_subject: UUID | None,
 ) -> ClaimView:
+    if row.get("erased") is not None:
+        return _tombstone(base, row)
     rows, evidence, edges = gathered.rows[row.id], gathered.evidence[row.id], gathered.edges[row.id]
     now = next((each for each in rows if valid_at in each.valid), None)
     restricted = {"restricted"} if row.get("restricted") else set()
@@ -167,6 +169,22 @@ def _view(
         evidence=tuple(evidence),
         edges=tuple(edges),
         rows=tuple(rows),
+    )
+
+
+def _tombstone(base: UUID, row: Row) -> ClaimView:
+    """All that there is to be seen of a claim that was erased, as of now and at whatever time is asked about."""
+    return ClaimView(
+        base=base,
+        id=row.id,
+        name=None,
+        subject="",
+        predicate="",
+        object="",
+        negated=False,
+        kind=Kind.OBSERVATION.value,
+        status=Status.ERASED,
+        statement=ERASED,
     )
 
 

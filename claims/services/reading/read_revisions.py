@@ -38,7 +38,8 @@ class ActView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevisionView:
-    """One operation and its result, with its first thousand acts. ``actor`` is a pseudonym, ``undone`` whether it has been taken back since."""
+    """One operation and its result, with its first thousand acts. ``actor`` is a pseudonym, ``undone`` whether it has
+    been taken back since."""
 
     base: UUID
     number: int
