@@ -227,16 +227,14 @@ def test_a_base_that_was_never_analysed_is_not_read_from_end_to_end_either(young
     assert [watched(work).wide for work in works] == [[]] * len(works)
 
 
-def test_a_question_that_goes_back_and_forth_is_read_from_a_few_rows_however_often_it_did(
-    young: Teller,
-) -> None:
+def test_a_question_that_goes_back_and_forth_is_read_from_a_few_rows_however_often_it_did(full: Teller) -> None:
     at = instant("2999-01-01")
     asked = Asked(valid_at=at, known_at=at, subject="thing 9", predicate="uses_framework")
     for number in range(200):
-        young.says(("Go", "Rust")[number % 2], subject="thing 9")
-    read = watched(lambda: held_views(young.base, asked)).rows
+        full.says(("Go", "Rust")[number % 2], subject="thing 9")
+    read = watched(lambda: held_views(full.base, asked)).rows
     assert {table: number for table, number in read.items() if number > 60} == {}
-    assert watched(lambda: young.says("Go", subject="thing 9")).wide == []
+    assert watched(lambda: full.says("Go", subject="thing 9")).wide == []
 
 
 READS = (
