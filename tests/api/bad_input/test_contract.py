@@ -21,6 +21,8 @@ from tests.api.test_plans import stored
 LIKE = "write a time like 2026-05-16T09:00:00Z, or a day, month or year like 2026-05-16, 2026-05 or 2026."
 NOT_HERE = "There is no claim “{never}” in this base; name one by its id, its name or its ref."
 FOREIGN = NOT_HERE.replace("never", "foreign")
+ERASED = NOT_HERE.replace("never", "erased")
+FORGOTTEN = "This claim was erased for good; nothing is left of it to act upon."
 NOWHERE = "There is no such claim in this base."
 IN_ITS_TIME = "Things have changed since this was previewed; look at what would happen now and send its digest."
 ABOVE = "Up to “stated” is allowed here, and the source is “verified”; say it at a tier that is allowed."
@@ -32,19 +34,20 @@ FIELDS = (
 
 @dataclass(frozen=True)
 class Scene:
-    """Express.js, Vercel that rests on it, and a claim of another base; what stands in braces below."""
+    """Express.js, Vercel that rests on it, a claim of another base, one that was erased; what stands in braces below."""
 
     scout: Api
     express: str
     vercel: str
     foreign: str
-    #: An id that no base knows. Until claims can be erased it stands in for one that was.
+    erased: str
+    #: An id that no base knows.
     never: str = "00000000-0000-4000-8000-000000000000"
     #: A digest that a plan had before Scout went on.
     stale: str = ""
 
     def fill(self, text: str) -> str:
-        for name in ("express", "vercel", "foreign", "never", "stale"):
+        for name in ("express", "vercel", "foreign", "erased", "never", "stale"):
             text = text.replace(f"{{{name}}}", getattr(self, name))
         return text
 
@@ -75,6 +78,7 @@ TABLE = [
     Row("an unknown base", claim("Go"), 404, "There is no such base, or it is not yours.",
         path="/api/v1/bases/{never}/claims/"),
     Row("a foreign claim id", {"reading": "ended"}, 404, NOWHERE, path="claims/{foreign}/contract/"),
+    Row("an erased claim", {"reading": "ended"}, 422, FORGOTTEN, path="claims/{erased}/contract/"),
     Row("a foreign claim id to justify", {"mode": "lift"}, 404, NOWHERE, path="claims/{foreign}/justifications/"),
     row(
         "a reversed period",
@@ -128,8 +132,8 @@ TABLE = [
         "A claim cannot rest on itself, not even through others; leave out the reason that leads back.",
         "/justifications", "claims/{express}/justifications/"),
     row("resting on a foreign claim", reasons("{foreign}"), "/justifications/0/all_of", FOREIGN),
-    row("resting on an erased claim", reasons("{never}"), "/justifications/0/all_of", NOT_HERE),
-    row("resting on the absence of an erased claim", {"justifications": [{"none_of": ["{never}"]}]},
+    row("resting on a claim that is not there", reasons("{never}"), "/justifications/0/all_of", NOT_HERE),
+    row("resting on the absence of one that is not there", {"justifications": [{"none_of": ["{never}"]}]},
         "/justifications/0/none_of", NOT_HERE),
     Row("a batch with one bad item", {"items": [claim("Go"), claim("Rust", confidence=1.2)]}, 422,
         "A confidence lies between 0 and 1, and 1.2 does not.", "/items/1/confidence", "claims/batch/"),
@@ -145,6 +149,7 @@ TABLE = [
         "/corrects",
         "The claim to be corrected is no rival of this one; name one that both cannot be true.",
     ),
+    row("resting on an erased claim", reasons("{erased}"), "/justifications/0/all_of", ERASED),
     row("a correction of a foreign claim", {"corrects": "{foreign}"}, "/corrects", FOREIGN),
     Row("another body under the same Idempotency-Key", claim("Rust"), 422,
         "This Idempotency-Key came with another body before; send a new key with a new act.",
@@ -167,7 +172,16 @@ def scene(scout: Api) -> Scene:
     stale = scout.says("Go", preview=True).json()["digest"]
     vercel = scout.says("Vercel", "deploys_on", **reasons(express)).json()["claim"]["id"]
     scout.post("claims/", claim("pytest", "uses_tool"), headers={"Idempotency-Key": "used"}, expect=201)
-    return Scene(scout, express, vercel, foreign, stale=stale)
+    return Scene(scout, express, vercel, foreign, erased(scout), stale=stale)
+
+
+def erased(scout: Api) -> str:
+    """A claim that the person concerned had erased."""
+    claim_id: str = scout.says("Flask", subject="site", expect=201).json()["claim"]["id"]
+    person = user("alice")
+    Membership.objects.create(base_id=scout.base, user_id=person.id)
+    Api(scout.base, person=person).post(f"claims/{claim_id}/erase/", {"ground": "17(1)(b)"}, expect=200)
+    return claim_id
 
 
 def world(base: UUID) -> tuple[Any, ...]:
