@@ -9,7 +9,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from audit.requests.regimes import Regime, Unit
@@ -104,9 +104,14 @@ def _working_days_on(day: date, number: int | None, holidays: Container[date]) -
 
 def day_of(instant: datetime, zone: str) -> date:
     """The day that an instant lies in, where the law counts."""
-    return instant.astimezone(ZoneInfo(zone)).date()
+    return instant.astimezone(_zone(zone)).date()
 
 
 def over_at(day: date, zone: str) -> datetime:
     """The instant at which a day is over: whoever acts before it acts in time."""
-    return datetime.combine(day + _DAY, time.min, ZoneInfo(zone))
+    return datetime.combine(day + _DAY, time.min, _zone(zone))
+
+
+def _zone(name: str) -> tzinfo:
+    """UTC is known everywhere; the other zones come with the system."""
+    return UTC if name == "UTC" else ZoneInfo(name)

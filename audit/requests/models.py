@@ -1,4 +1,4 @@
-"""The tables of requests. Bases, persons and claims stand here as bare ids; words stand apart, where they can be erased."""
+"""The tables of requests. Bases, persons and claims stand here as bare ids; words stand apart, to be erased."""
 
 from __future__ import annotations
 

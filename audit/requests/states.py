@@ -97,11 +97,8 @@ def after(standing: Standing, act: Act, proposal: Proposal | None = None) -> Sta
     Raises:
         NotNow: where the act cannot be done.
     """
-    if act not in WAYS:
-        raise NotNow("A request is received once; file another one.")
-    before, to = WAYS[act]
-    if standing.state not in before:
-        raise NotNow(f"This request is {said(standing.state)}, so it cannot be {_DONE[act]} now.")
+    must_stand_right(standing, act)
+    _, to = WAYS[act]
     found = replace(standing, proposal=proposal or standing.proposal, done=standing.done | {act})
     _check(found, act)
     if act is Act.RESUME:
@@ -116,10 +113,25 @@ def after(standing: Standing, act: Act, proposal: Proposal | None = None) -> Sta
     )
 
 
+def must_stand_right(standing: Standing, act: Act) -> None:
+    """Whether a request stands where an act begins; what else the act needs is seen to when it is done.
+
+    Raises:
+        NotNow: where it does not.
+    """
+    if act not in WAYS:
+        raise NotNow("A request is received once; file another one.")
+    if standing.state not in WAYS[act][0]:
+        raise NotNow(f"This request is {said(standing.state)}, so it cannot be {_DONE[act]} now.")
+    if act is Act.CARRY_OUT and act in standing.done:
+        raise NotNow("This was carried out already; tell those who had been given it.")
+
+
 def possible(standing: Standing) -> Iterator[Act]:
     """The acts for which the request stands right, whatever else they need."""
     for act, (before, _) in WAYS.items():
-        if standing.state in before and not (act is Act.RESTRICT and not standing.holds_back):
+        once = act is Act.CARRY_OUT and act in standing.done
+        if standing.state in before and not once and not (act is Act.RESTRICT and not standing.holds_back):
             yield act
 
 

@@ -148,6 +148,7 @@ def bounded() -> Iterator[list[str]]:
 #: What the named reads over bases are known by.
 OVER_BASES = [
     "SELECT base_id, count(*) AS number FROM claim WHERE predicate = ANY",
+    "b.label FROM audit_request r JOIN base b ON b.id = r.base_id",
     "DELETE FROM kept_answer WHERE expires_at <= ",
 ]
 
