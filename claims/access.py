@@ -137,16 +137,14 @@ def base_of_requests(visitor: Visitor, base: UUID) -> Opened:
     return opened
 
 
-def base_to_work_requests(visitor: Visitor, base: UUID) -> Opened:
-    """A base whose requests this visitor works on.
+def may_take_step(visitor: Visitor, opened: Opened, *, own: bool) -> None:
+    """Let those go on who may take a step with a request: compliance any, the person concerned their ``own``.
 
     Raises:
-        NotFound, Forbidden: as `base_of_requests`; also where their role is another.
+        Forbidden: where they may not.
     """
-    opened = base_of_requests(visitor, base)
-    if not works_on_requests(visitor):
+    if not (works_on_requests(visitor) or (own and not opened.looked_at)):
         raise Forbidden("Your role may not work on requests; compliance does.")
-    return opened
 
 
 def works_on_requests(visitor: Visitor) -> bool:

@@ -98,7 +98,8 @@ def course(base: UUID, requests: Sequence[UUID]) -> Course:
                 "SELECT request_id, number, act, state, at, actor_kind, actor_id, evidence FROM audit_request_step"
                 f" WHERE {these} ORDER BY request_id, number",
                 "SELECT request_id, number, outcome, ground, claims, reasons, complaint, remedy, answer_by,"
-                " proposed_by, proposed_at, needs_second, seconded_by, seconded_at, erased_at FROM audit_request_decision"
+                " proposed_by, proposed_at, needs_second, seconded_by, seconded_at, erased_at"
+                " FROM audit_request_decision"
                 f" WHERE {these} ORDER BY request_id, number",
                 "SELECT request_id, step, purpose, text, erased_at FROM audit_request_text"
                 f" WHERE {these} ORDER BY request_id, step, purpose",
