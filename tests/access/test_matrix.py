@@ -123,6 +123,8 @@ def scene(db: None) -> Scene:
         "number": "1",
         "asked": str(_asked(base, people["alice"])),
         "step": "triage",
+        "name": "triage",
+        "place": "2",
         "key": str(AgentKey.objects.earliest("id").id),
     }
     return Scene(base, ids, people, keys)

@@ -14,7 +14,7 @@ from claims.models import Membership, Scope, User
 from claims.services.actor import actor_of
 from claims.services.rights.requests.file_request import Asked, file_request
 from claims.services.rights.steps import STEPS
-from tests.access.test_matrix import Scene, scene  # noqa: F401  a fixture
+from tests.access.test_matrix import Scene
 
 PEOPLE = ("alice", "bob", "carol", "dave", "root")
 KEYS = tuple(scope.value for scope in Scope)
@@ -30,7 +30,7 @@ def status(scene: Scene, who: str, path: str) -> int:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_step_is_for_compliance_alone_and_taking_back_also_for_the_person(scene: Scene, step: str) -> None:  # noqa: F811
+def test_a_step_is_for_compliance_alone_and_taking_back_also_for_the_person(scene: Scene, step: str) -> None:
     path = f"requests/{scene.ids['asked']}/{step}/"
     found = {who: status(scene, who, path) for who in (*PEOPLE, *KEYS, "other", "nobody")}
     assert found.pop("carol") in (200, 422)  # let in; whether the request stands right is another matter
@@ -40,7 +40,29 @@ def test_a_step_is_for_compliance_alone_and_taking_back_also_for_the_person(scen
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_carol_does_not_work_on_a_request_of_her_own(scene: Scene, step: str) -> None:  # noqa: F811
+def test_the_page_of_a_step_is_for_the_same_people(scene: Scene, step: str) -> None:
+    url = f"/bases/{scene.base}/requests/{scene.ids['asked']}/{step}/"
+    found = {}
+    for who, person in scene.people.items():
+        client = Client()
+        client.force_login(person)
+        found[who] = [client.get(url).status_code, client.post(url).status_code]
+    refused = [200, 200] if step == "withdraw" else [403, 403]
+    assert found.pop("carol")[0] == 200
+    assert found == {"alice": refused, "bob": [403, 403], "dave": [404, 404], "root": [404, 404]}
+
+
+def test_another_person_of_the_base_reads_no_page_of_alices_request(scene: Scene) -> None:
+    Membership.objects.create(base_id=scene.base, user_id=scene.people["dave"].id)
+    client = Client()
+    client.force_login(scene.people["dave"])
+    for tail in ("", "certificate/", "letters/2/", "withdraw/"):
+        assert client.get(f"/bases/{scene.base}/requests/{scene.ids['asked']}/{tail}").status_code == 404
+    assert client.get("/requests/").content.decode().count("R-20") == 0
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_carol_does_not_work_on_a_request_of_her_own(scene: Scene, step: str) -> None:
     carol = scene.people["carol"]
     made = _filed_by(scene.base, carol)
     client = Client()

@@ -99,7 +99,7 @@ def rectification(granted: Granted) -> Carried:
     """The claim corrected as the person asked (GDPR Art. 16); it is not held back any more then."""
     wish = granted.wish
     if wish is None or len(granted.claims) != 1:
-        raise Invalid("It is not said what is right instead, so correct it on its page and decide on this anew.")
+        raise Invalid("It is not said what is right instead in a form that can be carried out; say it with this step.")
     source = Origin(kind=Tier.VERIFIED, reason=granted.reference)
     act = {**_act(granted), "claim": granted.claims[0], "source": source}
     if wish.how in ("changed", "instead"):

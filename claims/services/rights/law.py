@@ -65,6 +65,13 @@ def law_at(instant: datetime, code: str = "") -> Law:
     return Law(regime=regime, country=regime.country or settings.LAW_COUNTRY, zone=settings.LAW_ZONE)
 
 
+def laws(instant: datetime) -> list[Regime]:
+    """Every law as it stands at an instant."""
+    every, day = _regimes(), day_of(instant, settings.LAW_ZONE)
+    found = (in_force(every, code, day) for code in dict.fromkeys(each.code for each in every))
+    return [each for each in found if each is not None]
+
+
 def law_of(row: Row) -> Law:
     """The law under which a request was received, whatever has changed since."""
     regime = next(each for each in _regimes() if (each.code, each.from_day) == (row.regime, row.regime_from))

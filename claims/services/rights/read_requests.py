@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from audit.requests.clocks import Clocks
+from audit.requests.regimes import Regime
 from audit.requests.states import possible
 from audit.requests.words import OVER, Act, State
 from claims.models import Tier
@@ -64,6 +65,7 @@ class RequestView:
     reference: str
     kind: str
     law: str
+    regime: Regime
     article: str
     ground: str
     ground_words: str
@@ -137,6 +139,7 @@ def _view(row: Row, course: Course, now: datetime) -> RequestView:
         reference=reference_of(row),
         kind=row.kind,
         law=law.regime.name,
+        regime=law.regime,
         article=law.article(row.kind),
         ground=row.ground,
         ground_words=law.ground(row.kind, row.ground) if row.ground else "",

@@ -330,3 +330,16 @@ def test_a_request_that_arrived_earlier_counts_from_then_and_never_from_ahead(sc
     assert scene.sees(request).due_on == date(2026, 5, 18)  # 17 May is a Sunday
     with pytest.raises(Invalid, match="This lies ahead"):
         scene.files(Kind.ACCESS, by="bob", received_at=instant("2026-05-19"))
+
+
+def test_what_bob_was_told_in_words_is_corrected_as_carol_reads_it(scene: Scene) -> None:
+    request = scene.files(
+        Kind.RECTIFICATION, by="bob", claims=[scene.claims["Express.js"]], words="It has been Rust all along."
+    ).request
+    scene.to_review(request)
+    scene.decides(request)
+    scene.does(execute_request, request)
+    with pytest.raises(Invalid, match="not said what is right instead"):
+        scene.does(carry_out_request, request)
+    scene.does(carry_out_request, request, correction=Wish(how="instead", value="Rust"))
+    assert scene.teller.holds("2026-06-01", "2026-06-01", "uses_framework") == ["Rust"]

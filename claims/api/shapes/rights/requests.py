@@ -12,7 +12,7 @@ from claims.api.shapes.claims import Shown, Url
 from claims.api.shapes.proposals import Planned
 from claims.api.shapes.strict import Id, Instant, Many, OneOf, Strict, Text, Time
 from claims.services.rights.read_requests import Lane
-from claims.services.rights.requests.wish import HOW
+from claims.services.rights.requests.wish import HOW, Wish
 from claims.services.rights.steps import METHODS
 
 KINDS = [each.value for each in Kind]
@@ -54,7 +54,7 @@ class RequestSaid(Planned):
 class StepSaid(Planned):
     """What a step says; each takes some of these, and a refusal says which. `reason`: doubt, give_up, extend, hold,
     reopen, and withdraw where staff do it. `method`: verify. `ground`: triage, decide. `outcome`, `reasons`, `claims`:
-    decide. `until`: hold. `told`: notify. `of`: duplicate."""
+    decide. `until`: hold. `correction`: carry_out. `told`: notify. `of`: duplicate."""
 
     reason = Text(required=False, allow_blank=True, max_length=4000)
     method = OneOf(choices=METHODS, required=False)
@@ -63,6 +63,7 @@ class StepSaid(Planned):
     outcome = OneOf(choices=[each.value for each in Outcome], required=False)
     reasons = Text(required=False, allow_blank=True, max_length=4000)
     claims = Many(child=Id(), required=False, max_length=1000)
+    correction = CorrectionSaid(required=False)
     told = Many(child=Id(), required=False, max_length=1000)
     of = Id(required=False)
 
@@ -157,4 +158,5 @@ class RequestGone(Shown):
 
 def fields_said(said: dict[str, Any]) -> dict[str, Any]:
     """What a step says, without the terms it is asked for under."""
-    return {name: value for name, value in said.items() if name not in ("preview", "digest")}
+    fields = {name: value for name, value in said.items() if name not in ("preview", "digest")}
+    return fields | {"correction": Wish(**fields["correction"])} if fields.get("correction") else fields

@@ -15,7 +15,7 @@ from claims.services.rights.carry_out import Granted, carry_out
 from claims.services.rights.requests.hold_back import held_for
 from claims.services.rights.requests.settle_identity import said
 from claims.services.rights.requests.taking import Case, Gone, Taken, take_step
-from claims.services.rights.requests.wish import wish_from
+from claims.services.rights.requests.wish import Wish, wish_from
 
 
 def execute_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | None = None) -> Gone:
@@ -31,8 +31,11 @@ def execute_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | N
     return take_step(base=base, actor=actor, request=request, work=work, terms=terms)
 
 
-def carry_out_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | None = None) -> Gone:
-    """Do what was decided, once, and write down what each store answered.
+def carry_out_request(
+    *, base: UUID, actor: Actor, request: UUID, correction: Wish | None = None, terms: Terms | None = None
+) -> Gone:
+    """Do what was decided, once, and write down what each store answered. ``correction`` says what is right instead,
+    where the person's words did not say it in a form that can be carried out.
 
     Raises:
         Invalid: where it was done already, or cannot be done here; and, with NotFound, Forbidden and StaleStep, as
@@ -41,9 +44,12 @@ def carry_out_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms |
 
     def work(case: Case) -> None:
         case.expect(Act.CARRY_OUT)
-        done = carry_out(_granted(case))
+        if correction is not None and case.row.kind != Kind.RECTIFICATION:
+            raise Invalid.at("/correction", "Only a rectification is carried out by a correction.")
+        done = carry_out(_granted(case, correction.checked() if correction else None))
         evidence = {"counts": dict(done.counts), "stores": dict(done.stores), "revisions": list(done.revisions)}
-        case.take(Act.CARRY_OUT, Taken(evidence=evidence, targets=case.row.claims))
+        texts = {"wish": correction.written()} if correction else {}
+        case.take(Act.CARRY_OUT, Taken(evidence=evidence, texts=texts, targets=case.row.claims))
 
     return take_step(base=base, actor=actor, request=request, work=work, terms=terms)
 
@@ -67,7 +73,7 @@ def notify_recipients(
 
     def work(case: Case) -> None:
         case.expect(Act.NOTIFY)
-        given = recipients(case.base, case.row)
+        given = recipients(case.base, case.row.kind, case.row.claims)
         if unknown := [each for each in told if each not in {row.id for row in given}]:
             raise Invalid.at("/told", f"{unknown[0]} had not been given this, so it need not be told.")
         left_out = [str(row.id) for row in given if row.id not in told]
@@ -79,14 +85,14 @@ def notify_recipients(
     return take_step(base=base, actor=actor, request=request, work=work, terms=terms)
 
 
-def recipients(base: UUID, row: Row) -> list[Row]:
+def recipients(base: UUID, kind: str, claims: Sequence[UUID]) -> list[Row]:
     """The agents that had been given what a request is about; of a copy nobody need be told."""
-    if row.kind in (Kind.ACCESS, Kind.PORTABILITY) or not row.claims:
+    if kind in (Kind.ACCESS, Kind.PORTABILITY) or not claims:
         return []
-    return disclosures.agents_served(base, row.claims)
+    return disclosures.agents_served(base, claims)
 
 
-def _granted(case: Case) -> Granted:
+def _granted(case: Case, correction: Wish | None) -> Granted:
     decision = case.decision
     partial = decision.outcome == Outcome.PARTIAL and decision.claims
     wish = next((each.text for each in case.course.texts if each.purpose == "wish"), "")
@@ -100,6 +106,6 @@ def _granted(case: Case) -> Granted:
         outcome=Outcome(decision.outcome),
         ground=case.row.ground,
         claims=list(decision.claims if partial else case.row.claims),
-        wish=wish_from(wish),
+        wish=correction or wish_from(wish),
         held=held_for(case),
     )
