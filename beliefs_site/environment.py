@@ -77,7 +77,7 @@ def _read(env: Env) -> Environment:
         rate_limit=_rate(env, "RATE_LIMIT", default=200),
         rate_limit_unknown=_rate(env, "RATE_LIMIT_UNKNOWN", default=20),
         law=env.str("LAW", default="gdpr"),
-        law_country=_country(env.str("LAW_COUNTRY", default="")),
+        law_country=_country(env.str("LAW_COUNTRY", default="SE" if debug else "")),  # where the demonstration is set
         law_zone=_zone(env.str("LAW_ZONE", default="UTC")),
         var=var,
     )

@@ -22,9 +22,9 @@ class Regime:
     An answer is due within ``length`` units of receipt, and ``extension`` more where that is told in time.
     ``rolls_over`` says that a period does not end on a day on which nobody works, ``pauses_for_identity`` that it does
     not run while somebody is asked who they are. ``acknowledge_within`` is in working days. ``country`` is whose
-    holidays count (as ``DE`` or ``US-CA``), empty for those of this installation. ``grounds`` are by kind, ``refusals``
-    for all, each a code with its words. ``four_eyes`` names the decisions that a second person must agree to, as
-    pairs of a kind (or ``*``) and a ground of refusal.
+    holidays count (as ``DE`` or ``US-CA``), empty for those of this installation. ``grounds`` and ``refusals`` are by
+    kind, ``*`` for all, each a code with its words. ``four_eyes`` names the decisions that a second person must agree
+    to, as pairs of a kind (or ``*``) and a ground of refusal.
     """
 
     code: str
@@ -40,10 +40,14 @@ class Regime:
     country: str = ""
     articles: Mapping[str, str] = field(default_factory=dict)
     grounds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    refusals: Mapping[str, str] = field(default_factory=dict)
+    refusals: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     four_eyes: Iterable[tuple[str, str]] = ()
     complaint: str = ""
     remedy: str = ""
+
+    def refusals_of(self, kind: str) -> dict[str, str]:
+        """The grounds on which a request of this kind may be refused."""
+        return {**self.refusals.get(kind, {}), **self.refusals.get("*", {})}
 
     def needs_second(self, kind: str, ground: str) -> bool:
         """Whether a refusal on this ground needs a second person."""

@@ -69,10 +69,13 @@ def carry_out(granted: Granted) -> Carried:
     released = [_revision(release_claim(**_act(granted), claim=each, reason=granted.reference)) for each in let_go]
     return Carried(
         counts={**done.counts, **({"released": len(released)} if released else {})},
-        stores={**done.stores, **({"beliefs": f"{len(released)} passed on again"} if released else {})}
-        or {"beliefs": "nothing to change"},
+        stores={**done.stores, "beliefs": _answer(done.stores.get("beliefs", ""), len(released))},
         revisions=[*done.revisions, *released],
     )
+
+
+def _answer(said: str, released: int) -> str:
+    return ", ".join(filter(None, [said, f"{released} passed on again" if released else ""])) or "nothing to change"
 
 
 def access(granted: Granted) -> Carried:

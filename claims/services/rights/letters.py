@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -25,6 +26,8 @@ ASKS: Mapping[str, str] = {
     Kind.OBJECTION: "that something is not used any more",
 }
 
+#: What is left where a part of a template says nothing.
+_BLANKS = re.compile(r"\n{3,}")
 #: A letter is read on the page of its request by whoever has an account, and goes by post to others.
 ON_PAGE, BY_POST = "page", "post"
 
@@ -48,7 +51,7 @@ def letter(case: Case, template: str, **more: Any) -> Letter:
         "remedy": law.regime.remedy,
         **more,
     }
-    text = render_to_string(f"letters/{template}.txt", given).strip() + "\n"
+    text = _BLANKS.sub("\n\n", render_to_string(f"letters/{template}.txt", given)).strip() + "\n"
     return Letter(template=template, text=text, way=ON_PAGE if case.row.subject_id else BY_POST)
 
 

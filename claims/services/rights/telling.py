@@ -41,6 +41,23 @@ STATES: Mapping[str, str] = {
     State.DUPLICATE: "Kept as a duplicate",
 }
 
+#: The same to the person who asks.
+STATES_TO_PERSON: Mapping[str, str] = {
+    **STATES,
+    State.ACKNOWLEDGED: "We have it",
+    State.IDENTITY_PENDING: "Waits for you: is it you who asks?",
+    State.VERIFIED: "We have it",
+    State.TRIAGED: "Being looked at",
+    State.RESTRICTED: "Being looked at, and held back meanwhile",
+    State.UNDER_REVIEW: "Being looked at",
+    State.EXTENDED: "Being looked at, for longer",
+    State.NOTIFIED: "Carried out",
+    State.CERTIFIED: "Done",
+    State.CLOSED: "Done",
+    State.ON_HOLD: "Rests for now",
+    State.DUPLICATE: "Answered together with another one",
+}
+
 IDENTITIES: Mapping[str, str] = {
     Identity.OPEN: "Not settled yet",
     Identity.DOUBTED: "Doubted, proof asked for",

@@ -74,7 +74,9 @@ class _Filing:
 
     @property
     def initial(self) -> dict[str, Any]:
-        return {"claims": [str(each) for each in self.named], "law": self.law.regime.code}
+        concerned = [str(row.id) for row in members(self.opened.id)]
+        named = [str(each) for each in self.named]
+        return {"claims": named, "law": self.law.regime.code, "subject": concerned[0] if concerned else ""}
 
     @property
     def filed(self) -> str:

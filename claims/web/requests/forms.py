@@ -110,6 +110,8 @@ class FilingForm(CorrectionFields):
             del fields[name]
         if by_staff:
             fields["words"].label = "In the person's own words"
+            for name in ("subject", "law"):
+                fields[name].needed = True
 
 
 class StepForm(CorrectionFields):
@@ -129,7 +131,7 @@ class StepForm(CorrectionFields):
     claims = forms.MultipleChoiceField(
         label="Which statements are granted, if a part", required=False, widget=forms.CheckboxSelectMultiple
     )
-    reasons = long_text("Reasons", required=False, rows=5)
+    reasons = long_text("Reasons", required=False, rows=5, help_text="A refusal, whole or in part, cannot do without.")
     told = forms.MultipleChoiceField(label="These were told", required=False, widget=forms.CheckboxSelectMultiple)
     of = forms.ChoiceField(label="A duplicate of")
     review_on = forms.DateField(label="Look at it again on", widget=forms.DateInput(attrs={"type": "date"}))
@@ -153,6 +155,10 @@ class StepForm(CorrectionFields):
         for name in known.takes:
             if name in fields:
                 fields[name].required = False
+        for name in {"ground", "reasons"} & fields.keys():
+            fields[name].needed = True  # by some answers; the service says by which
+        if step == "decide":
+            fields["ground"].label = "The ground in law of a refusal"
 
     def said(self) -> dict[str, Any]:
         """What was filled in, by the names that a step knows."""

@@ -10,7 +10,7 @@ from claims.access import bases_seen_by
 from claims.queries.rights.requests import AskedRequests
 from claims.services.rights.letters import ASKS
 from claims.services.rights.read_requests import RequestView, request_page
-from claims.services.rights.telling import OUTCOMES, STATES
+from claims.services.rights.telling import OUTCOMES, STATES_TO_PERSON
 from claims.web.visiting import is_person_concerned, visitor_of
 
 #: Of each base so many are shown, the latest first.
@@ -35,4 +35,4 @@ def requests(request: HttpRequest) -> HttpResponse:
 
 def _line(view: RequestView) -> dict[str, object]:
     decision = OUTCOMES.get(view.decision.outcome, "") if view.decision and not view.waits_for_second else ""
-    return {"view": view, "asks": ASKS[view.kind], "state": STATES[view.state], "decision": decision}
+    return {"view": view, "asks": ASKS[view.kind], "state": STATES_TO_PERSON[view.state], "decision": decision}

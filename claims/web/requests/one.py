@@ -15,7 +15,7 @@ from claims.services.pages.saying import Sayings
 from claims.services.rights.letters import ASKS
 from claims.services.rights.read_requests import RequestView, StepView, request_view
 from claims.services.rights.steps import STEPS
-from claims.services.rights.telling import DONE, IDENTITIES, KINDS, OUTCOMES, STATES, evidence, stages
+from claims.services.rights.telling import DONE, IDENTITIES, KINDS, OUTCOMES, STATES, STATES_TO_PERSON, evidence, stages
 from claims.web.acting.step import reader_from
 from claims.web.requests.words import WORDS
 from claims.web.visiting import page_of_requests, visitor_of
@@ -70,7 +70,7 @@ def about(request: HttpRequest, opened: Opened, view: RequestView) -> dict[str, 
         "is_own": is_own,
         "asks": ASKS[view.kind],
         "kind": KINDS[view.kind],
-        "state": STATES[view.state],
+        "state": (STATES_TO_PERSON if is_own else STATES)[view.state],
         "identity": IDENTITIES[view.identity],
         "outcome": OUTCOMES.get(view.decision.outcome, "") if view.decision else "",
         "stages": stages(view),
@@ -91,11 +91,13 @@ def _history(view: RequestView, reader: UUID | None, *, is_own: bool) -> Iterabl
 
 
 def _who(view: RequestView, step: StepView, reader: UUID | None, *, is_own: bool) -> str:
+    if step.evidence.get("automatic"):
+        return "at once"
     if step.actor == reader:
-        return "you"
+        return "by you"
     if step.actor == view.subject:
-        return "the person"
-    return "a person of the service" if is_own else "a colleague"
+        return "by the person"
+    return "by a person of the service" if is_own else "by a colleague"
 
 
 def _acts(request: HttpRequest, view: RequestView) -> list[dict[str, Any]]:

@@ -97,7 +97,9 @@ class _Visit:
 
     def _choices(self) -> Mapping[str, Choices]:
         regime = self.view.regime
-        grounds = regime.refusals if self.name == "decide" else regime.grounds.get(self.view.kind, {})
+        grounds = (
+            regime.refusals_of(self.view.kind) if self.name == "decide" else regime.grounds.get(self.view.kind, {})
+        )
         claims = [(str(each["id"]), each["sentence"]) for each in self.about["claims"]]
         return {
             "ground": [("", "Choose"), *grounds.items()],

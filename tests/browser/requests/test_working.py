@@ -78,7 +78,7 @@ def test_a_refusal_cannot_be_sent_without_its_parts_and_is_seen_before_it_goes_o
     wide(page).get_by_label("Reasons").fill("The register says so, since 2024.")
     press(page, "Show what would happen")
     expect(page.get_by_text("Choose the ground in law").first).to_be_visible()
-    page.get_by_label("The ground in law").select_option(label="It was checked, and it is right.")
+    page.get_by_label("The ground in law of a refusal").select_option(label="It was checked, and it is right.")
     press(page, "Show what would happen")
     letter = page.get_by_role("group", name="The letter")
     for part in ("The register says so, since 2024.", "You can complain", "to court", "The law gave us until"):
@@ -97,7 +97,7 @@ def test_a_refusal_as_excessive_waits_for_a_second_person(come: Come, demonstrat
     page.get_by_role("link", name="Decide", exact=True).click()
     page.get_by_label("It is refused").check()
     page.get_by_label("Reasons").fill("The fortieth this week.")
-    page.get_by_label("The ground in law").select_option(
+    page.get_by_label("The ground in law of a refusal").select_option(
         label="It is manifestly unfounded or excessive (Article 12(5))."
     )
     press(page, "Show what would happen")

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
-from audit.models import AuditEntry
-from audit.requests.words import Kind, Outcome
+from audit.models import AuditEntry, Regime
+from audit.requests import record
+from audit.requests.words import Act, Identity, Kind, Outcome, State
 from claims.refusals import Forbidden, Invalid, NotFound
 from claims.services.administration.note_served import note_served
 from claims.services.belief_base.operation import Terms
 from claims.services.reading.claim_status import claim_row
+from claims.services.rights import telling
 from claims.services.rights.carry_out import NotHereYet
+from claims.services.rights.letters import ASKS
 from claims.services.rights.requests.close_request import certify_request
 from claims.services.rights.requests.decide_request import agree_to_decision
 from claims.services.rights.requests.execute_request import carry_out_request, execute_request, notify_recipients
@@ -24,6 +27,8 @@ from claims.services.rights.requests.settle_identity import Method, doubt_identi
 from claims.services.rights.requests.taking import StaleStep
 from claims.services.rights.requests.triage_request import review_request
 from claims.services.rights.requests.wish import Wish
+from claims.services.rights.steps import STEPS
+from claims.web.requests.words import WORDS
 from tests.cast import instant
 from tests.claims.requests.cast import REFUSED, Scene
 
@@ -343,3 +348,44 @@ def test_what_bob_was_told_in_words_is_corrected_as_carol_reads_it(scene: Scene)
         scene.does(carry_out_request, request)
     scene.does(carry_out_request, request, correction=Wish(how="instead", value="Rust"))
     assert scene.teller.holds("2026-06-01", "2026-06-01", "uses_framework") == ["Rust"]
+
+
+def test_a_law_that_changes_meanwhile_leaves_a_request_as_it_was_received(scene: Scene) -> None:
+    before = scene.files(Kind.ACCESS, on="2026-05-18").request
+    gdpr = Regime.objects.get(code="gdpr")
+    stricter = {**gdpr.terms, "unit": "day", "length": 20, "extension": 20}
+    Regime.objects.create(code="gdpr", from_day=date(2026, 6, 1), terms=stricter)
+    after = scene.files(Kind.ACCESS, on="2026-06-01").request
+    assert scene.sees(before, on="2026-06-02").due_on == date(2026, 6, 18)
+    assert scene.sees(after, on="2026-06-02").due_on == date(2026, 6, 22)  # 21 June is a Sunday
+    scene.to_review(before, on="2026-06-02")
+    assert scene.does(extend_request, before, on="2026-06-03", reason="Many.").due_on == date(2026, 8, 18)
+
+
+def test_the_holidays_of_the_country_that_was_set_at_receipt_count(scene: Scene, settings: Any) -> None:
+    settings.LAW_COUNTRY, settings.LAW_ZONE = "DE-BE", "Europe/Berlin"
+    request = scene.files(Kind.ACCESS, on="2026-04-22T22:30").request  # past midnight in Berlin
+    settings.LAW_COUNTRY, settings.LAW_ZONE = "", "UTC"
+    view = scene.sees(request, on="2026-04-24")
+    assert (view.received_on, view.due_on) == (date(2026, 4, 23), date(2026, 5, 26))  # a Saturday, then Whit Monday
+
+
+def test_the_words_of_a_request_are_erased_and_its_course_stays(scene: Scene) -> None:
+    request = scene.asks_for_rust(words="Because of Anna.")
+    scene.to_review(request)
+    scene.decides(request, **REFUSED)
+    view = scene.finishes(request)
+    record.erase_words(scene.base, instant("2026-08-01"), request)
+    bare = scene.sees(request)
+    assert [step.act for step in bare.steps] == [step.act for step in view.steps]
+    assert (bare.ask, bare.wish, [step.words for step in bare.steps if step.words]) == ("", None, [])
+    assert not any(step.letter_text for step in bare.steps)
+    assert all(step.erased for step in bare.steps if step.letter)
+
+
+def test_every_kind_state_act_and_step_has_words() -> None:
+    assert set(telling.KINDS) == set(Kind) == set(ASKS)
+    assert set(telling.STATES) == set(telling.STATES_TO_PERSON) == set(State)
+    assert set(telling.DONE) == set(Act)
+    assert set(telling.IDENTITIES) == set(Identity)
+    assert set(WORDS) == set(STEPS)

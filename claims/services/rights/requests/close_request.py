@@ -66,7 +66,7 @@ def _facts(case: Case) -> dict[str, object]:
         "ground": law.ground(case.row.kind, case.row.ground) if case.row.ground else "",
         "decided": DECIDED[Outcome(decision.outcome)],
         "decided_on": in_words(law.day(decision.seconded_at or decision.proposed_at)),
-        "refused": law.regime.refusals.get(decision.ground, decision.ground),
+        "refused": law.regime.refusals_of(case.row.kind).get(decision.ground, decision.ground),
         "reasons": decision.reasons,
         "done": [line for step in done for line in _done(step, in_words(law.day(step.at)))],
         "stores": [f"{store}: {says}" for step in done for store, says in step.evidence.get("stores", {}).items()],

@@ -84,7 +84,7 @@ def _decide(case: Case, number: int, proposal: Proposal, evidence: dict[str, Any
         case,
         proposal.outcome.value,
         reasons=made.reasons,
-        ground=case.law.regime.refusals.get(made.ground, made.ground),
+        ground=case.law.regime.refusals_of(case.row.kind).get(made.ground, made.ground),
         answer_by=in_words(made.answer_by) if made.answer_by else "",
         held=bool(held_for(case)),
     )
@@ -118,7 +118,7 @@ def _written_down(case: Case, decision: Decision, *, needs_second: bool) -> int:
 
 
 def _check(case: Case, decision: Decision) -> None:
-    refusals = case.law.regime.refusals
+    refusals = case.law.regime.refusals_of(case.row.kind)
     if decision.outcome is Outcome.ACCEPT:
         if decision.ground:
             raise Invalid.at("/ground", "What is granted needs no ground of refusal; leave it out.")

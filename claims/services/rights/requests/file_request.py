@@ -26,6 +26,8 @@ from claims.services.rights.requests.taking import Case, Gone, Taken, finish, op
 from claims.services.rights.requests.wish import Wish
 
 MOST_WORDS, MOST_CLAIMS = 4000, 1000
+#: What follows from filing by itself says so.
+_AT_ONCE = {"automatic": True}
 #: These are about claims that are named; the others may be about everything.
 ABOUT_CLAIMS = frozenset({Kind.RECTIFICATION, Kind.COMPLETION, Kind.RESTRICTION})
 
@@ -76,16 +78,16 @@ def _begin(case: Case, asked: Asked, *, by_subject: bool) -> None:
     case.begin(Taken(evidence=evidence, texts=words, ground=case.row.ground, targets=case.row.claims))
     held = by_subject and case.row.kind in HOLDING_BACK and bool(case.row.claims)
     told = letter(case, "acknowledgement", unproven=not by_subject, held=held)
-    case.take(Act.ACKNOWLEDGE, Taken(evidence={"letter": "acknowledgement"}, letter=told))
+    case.take(Act.ACKNOWLEDGE, Taken(evidence={"letter": "acknowledgement", **_AT_ONCE}, letter=told))
     if by_subject:
-        case.take(Act.VERIFY, Taken(evidence={"method": "session"}))
+        case.take(Act.VERIFY, Taken(evidence={"method": "session", **_AT_ONCE}))
     if held:
         case.take(Act.TRIAGE, Taken(evidence=_triage(case), ground=case.row.ground))
-        hold_back(case)
+        hold_back(case, **_AT_ONCE)
 
 
 def _triage(case: Case) -> dict[str, object]:
-    return {"ground": case.row.ground, "claims": len(case.row.claims)}
+    return {"ground": case.row.ground, "claims": len(case.row.claims), **_AT_ONCE}
 
 
 def _written_down(

@@ -11,14 +11,20 @@ from claims.services.restrict_claim import restrict_claim
 from claims.services.rights.requests.taking import Case, Taken
 
 
-def hold_back(case: Case) -> None:
-    """Restrict the claims of a request; those that are restricted already stay so, whatever becomes of it."""
+def hold_back(case: Case, **more: object) -> None:
+    """Restrict the claims of a request; those that are restricted already stay so, whatever becomes of it. ``more`` is
+    said in the evidence."""
     rows = claim_rows.by_ids(case.base, case.row.claims)
     to_do: list[UUID] = sorted(row.id for row in rows if not row.restricted)
     revisions = [
         restrict_claim(base=case.base, actor=case.actor, claim=each, reason=case.reference).revision for each in to_do
     ]
-    evidence = {"claims": [str(each) for each in to_do], "revisions": revisions, "held_before": len(rows) - len(to_do)}
+    evidence = {
+        "claims": [str(each) for each in to_do],
+        "revisions": revisions,
+        "held_before": len(rows) - len(to_do),
+        **more,
+    }
     case.take(Act.RESTRICT, Taken(evidence=evidence, targets=to_do))
 
 

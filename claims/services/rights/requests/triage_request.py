@@ -28,7 +28,7 @@ def triage_request(*, base: UUID, actor: Actor, request: UUID, ground: str = "",
         evidence = {"ground": chosen, "claims": len(case.row.claims)}
         case.take(Act.TRIAGE, Taken(evidence=evidence, changes={"ground": chosen}, ground=chosen))
         if case.standing.holds_back:
-            hold_back(case)
+            hold_back(case, automatic=True)
 
     return take_step(base=base, actor=actor, request=request, work=work, terms=terms)
 
