@@ -131,3 +131,25 @@ def open_about(base: UUID, claims: Sequence[UUID], without: UUID, over: Sequence
         [base, without, list(over), list(claims)],
     )
     return {row.claim for row in rows}
+
+
+def held_by_requests(base: UUID, claims: Sequence[UUID]) -> set[UUID]:
+    """Those of some claims that are restricted now, and were last restricted for a request: not by a dispute of its
+    own, which no request may end."""
+    rows = fetch(
+        """
+        SELECT c.id
+          FROM claim c
+         CROSS JOIN LATERAL (
+               SELECT a.revision FROM act a
+                WHERE a.base_id = %(base)s AND a.claim_id = c.id AND a.kind = 'restriction'
+                ORDER BY a.revision DESC LIMIT 1) a
+         WHERE c.base_id = %(base)s AND c.id = ANY (%(claims)s::uuid[]) AND c.restricted
+           AND EXISTS (
+               SELECT FROM audit_request_step s
+                WHERE s.base_id = %(base)s AND s.act = 'restrict' AND s.evidence -> 'claims' ? c.id::text
+                  AND s.evidence -> 'revisions' @> to_jsonb(a.revision))
+        """,
+        {"base": base, "claims": list(claims)},
+    )
+    return {row.id for row in rows}

@@ -107,6 +107,8 @@ def _acts(request: HttpRequest, view: RequestView) -> list[dict[str, Any]]:
     may = [each for each in STEPS if each in view.may or (each == "agree" and view.waits_for_second)]
     if is_own or not works_on_requests(visitor):
         may = [each for each in may if is_own and STEPS[each].own]
+    if not view.may_extend:
+        may = [each for each in may if each != "extend"]
     if view.waits_for_second:
         may.sort(key=lambda each: each != "agree")
     return [{"name": each, "words": WORDS[each].button, "stops": each in _LAST} for each in may]

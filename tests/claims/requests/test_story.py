@@ -133,6 +133,41 @@ def test_what_another_open_request_is_about_stays_held_back(scene: Scene) -> Non
     assert claim_row(scene.base, scene.claims["Express.js"]).restricted
 
 
+@pytest.mark.parametrize("last", ["first", "second"])
+def test_what_two_requests_held_back_is_let_go_with_the_last_of_them(scene: Scene, last: str) -> None:
+    found = {"first": scene.asks_for_rust(), "second": scene.asks_for_rust()}
+    express = scene.claims["Express.js"]
+    for name in sorted(found, key=lambda each: each == last):
+        assert claim_row(scene.base, express).restricted
+        scene.to_review(found[name])
+        scene.decides(found[name], **REFUSED)
+        scene.finishes(found[name])
+    assert not claim_row(scene.base, express).restricted
+
+
+def test_what_a_duplicate_held_back_is_let_go_with_the_one_that_goes_on(scene: Scene) -> None:
+    first, second = scene.asks_for_rust(), scene.asks_for_rust()
+    scene.does(join_requests, first, of=second)
+    scene.to_review(second)
+    scene.decides(second, **REFUSED)
+    scene.finishes(second)
+    assert not claim_row(scene.base, scene.claims["Express.js"]).restricted
+
+
+def test_what_alice_disputes_herself_after_a_request_no_request_lets_go(scene: Scene) -> None:
+    express = scene.claims["Express.js"]
+    first = scene.asks_for_rust()
+    scene.to_review(first)
+    scene.decides(first, **REFUSED)
+    scene.finishes(first)
+    scene.teller.restricts(express, on="2026-05-20")
+    second = scene.asks_for_rust(on="2026-05-21")
+    scene.to_review(second, on="2026-05-21")
+    scene.decides(second, on="2026-05-21", **REFUSED)
+    scene.finishes(second, on="2026-05-21")
+    assert claim_row(scene.base, express).restricted
+
+
 def test_a_refusal_as_excessive_needs_two_people(scene: Scene) -> None:
     request = scene.files(Kind.ACCESS).request
     scene.to_review(request)

@@ -29,9 +29,6 @@ def hold_back(case: Case, **more: object) -> None:
 
 
 def held_for(case: Case) -> frozenset[UUID]:
-    """The claims that are held back for this request, and for no other that is open."""
-    mine = {
-        UUID(each) for step in case.course.steps if step.act == Act.RESTRICT for each in step.evidence.get("claims", ())
-    }
-    still = {row.id for row in claim_rows.by_ids(case.base, sorted(mine)) if row.restricted}
-    return frozenset(still - requests.open_about(case.base, sorted(still), case.id, sorted(OVER)))
+    """The claims of this request that are held back for requests, and for no other that is open."""
+    held = requests.held_by_requests(case.base, case.row.claims)
+    return frozenset(held - requests.open_about(case.base, sorted(held), case.id, sorted(OVER)))
