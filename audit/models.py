@@ -9,6 +9,18 @@ from django.db import models
 from django.db.models import F, Q
 
 from audit.guards import APPEND_ONLY, NO_TRUNCATE
+from audit.requests.models import Regime, Request, RequestDecision, RequestLetter, RequestStep, RequestText
+
+__all__ = [
+    "AuditEntry",
+    "AuditHead",
+    "Regime",
+    "Request",
+    "RequestDecision",
+    "RequestLetter",
+    "RequestStep",
+    "RequestText",
+]
 
 
 class AuditHead(models.Model):

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
+from zoneinfo import available_timezones
 
+import holidays
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, EnvError
 
@@ -36,6 +38,9 @@ class Environment:
     log_level: str
     rate_limit: int
     rate_limit_unknown: int
+    law: str
+    law_country: str
+    law_zone: str
     var: Path
 
 
@@ -71,6 +76,9 @@ def _read(env: Env) -> Environment:
         log_level=_log_level(env),
         rate_limit=_rate(env, "RATE_LIMIT", default=200),
         rate_limit_unknown=_rate(env, "RATE_LIMIT_UNKNOWN", default=20),
+        law=env.str("LAW", default="gdpr"),
+        law_country=_country(env.str("LAW_COUNTRY", default="SE" if debug else "")),  # where the demonstration is set
+        law_zone=_zone(env.str("LAW_ZONE", default="UTC")),
         var=var,
     )
 
@@ -130,6 +138,22 @@ def _log_level(env: Env) -> str:
     if level not in LOG_LEVELS:
         raise ImproperlyConfigured(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level}.")
     return level
+
+
+def _country(name: str) -> str:
+    """Whose public holidays count for deadlines, as DE or DE-BE; none, where none is named."""
+    country, _, part = name.partition("-")
+    known = holidays.list_supported_countries()
+    if name and (country not in known or (part and part not in known[country])):
+        raise ImproperlyConfigured(f"LAW_COUNTRY must be a country, or a part of one, like DE or DE-BE, not {name}.")
+    return name
+
+
+def _zone(name: str) -> str:
+    """Where a day begins and ends for deadlines."""
+    if name != "UTC" and name not in available_timezones():
+        raise ImproperlyConfigured(f"LAW_ZONE must be a time zone like Europe/Berlin, not {name}.")
+    return name
 
 
 def _rate(env: Env, name: str, *, default: int) -> int:

@@ -133,6 +133,50 @@ def base_to_administer(visitor: Visitor, base: UUID) -> Opened:
     return _base(visitor, base, Scope.ADMIN)
 
 
+def base_of_requests(visitor: Visitor, base: UUID) -> Opened:
+    """A base whose requests this visitor may see and file: their own, where it concerns them; staff see all.
+
+    Raises:
+        NotFound: where the base is not theirs, or is none.
+        Forbidden: where a key asks; requests are for people alone.
+    """
+    opened = _base(visitor, base, Scope.READ)
+    if not visitor.is_person:
+        raise Forbidden("Requests of persons are for people alone; a key may neither see nor file them.")
+    return opened
+
+
+def may_take_step(visitor: Visitor, opened: Opened, *, own: bool) -> None:
+    """Let those go on who may take a step with a request: compliance any, the person concerned their ``own``.
+
+    Raises:
+        Forbidden: where they may not.
+    """
+    if not (works_on_requests(visitor) or (own and not opened.looked_at)):
+        raise Forbidden("Your role may not work on requests; compliance does.")
+
+
+def works_on_requests(visitor: Visitor) -> bool:
+    """Whether this visitor works on requests, in whatever base."""
+    return visitor.is_person and visitor.everywhere and Scope.AUDIT in visitor.scopes
+
+
+def whose_requests(visitor: Visitor, opened: Opened) -> UUID | None:
+    """Whose requests this visitor sees in a base: their own alone, or ``None`` for everybody's."""
+    return None if opened.looked_at or works_on_requests(visitor) else visitor.id
+
+
+def sees_deadlines(visitor: Visitor) -> Visitor:
+    """The visitor, who may see the deadlines of all bases: support and compliance.
+
+    Raises:
+        Forbidden: where they may not.
+    """
+    if not (visitor.is_person and visitor.everywhere):
+        raise Forbidden("The deadlines of requests are for support and compliance.")
+    return visitor
+
+
 def administrator(visitor: Visitor) -> Visitor:
     """The visitor, who may make bases and edit the vocabulary.
 

@@ -9,6 +9,9 @@ from procrastinate.contrib.django import app
 from claims.models import Tier
 from claims.services.actor import Actor, ActorKind
 from claims.services.manners.once import forget_requests
+from claims.services.rights.remind import remind
+from claims.services.rights.tell_person import QUEUE as LETTERS
+from claims.services.rights.tell_person import TELL, send_note
 from claims.services.vocabulary.rekey import rekey_base
 from claims.services.vocabulary.repair import QUEUE, REKEY
 
@@ -25,3 +28,16 @@ def rekey(base: str, predicates: list[str], actor: str) -> None:
 def forget(timestamp: int) -> None:
     """Drop what the API need not remember of requests any more."""
     forget_requests()
+
+
+@app.task(name=TELL, queue=LETTERS, retry=5)
+def tell(user: str) -> None:
+    """Tell somebody by e-mail that there is a letter for them."""
+    send_note(user=UUID(user))
+
+
+@app.periodic(cron="5 * * * *")
+@app.task(name="remind_of_requests", queue="upkeep")
+def remind_of_requests(timestamp: int) -> None:
+    """Write down which requests come near their day, and which are over it."""
+    remind()

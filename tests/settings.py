@@ -19,6 +19,7 @@ os.environ["VAR_DIR"] = str(RUN_FOLDER / "var")
 os.environ["DATABASE_POOL"] = "off"
 os.environ["DEBUG"] = "on"
 os.environ["LOG_LEVEL"] = "WARNING"
+os.environ["LAW_COUNTRY"] = ""  # whoever tests holidays says whose
 os.environ["RATE_LIMIT"] = os.environ["RATE_LIMIT_UNKNOWN"] = "1000000"  # who tests it sets it
 
 from beliefs_site.settings import *  # noqa: E402, F403

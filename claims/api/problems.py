@@ -23,6 +23,7 @@ from claims.refusals import Fault, Forbidden, InProgress, Invalid, Moved, NotFou
 from claims.services.belief_base.operation import StalePlan
 from claims.services.manners.once import Erased
 from claims.services.reading.results import Results, results_of
+from claims.services.rights.requests.taking import StaleStep
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -80,6 +81,8 @@ def problem_of(refusal: Refusal, request: Request, told: Tell = body_of) -> dict
     more: dict[str, Any] = dict(OWN_KINDS.get(type(refusal), {}))
     if isinstance(refusal, StalePlan):
         more = {"digest": refusal.done.digest, "plan": told(results_of(refusal.done), request)}
+    if isinstance(refusal, StaleStep):
+        more = {"digest": refusal.digest}
     return problem(status, refusal.sentence, refusal.faults, **more)
 
 

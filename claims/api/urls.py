@@ -17,6 +17,7 @@ from claims.api.views import (
     revisions,
     vocabulary,
 )
+from claims.api.views.rights import requests
 
 
 class RevisionNumber(IntConverter):
@@ -56,6 +57,9 @@ of_base: list[URLPattern | URLResolver] = [
     path("nogoods/<uuid:nogood>/resolve/", nogoods.Resolution.as_view()),
     path("reviews/", reviews.Reviews.as_view()),
     path("reviews/<uuid:review>/close/", reviews.Verdict.as_view()),
+    path("requests/", requests.Requests.as_view()),
+    path("requests/<uuid:asked>/", requests.OneRequest.as_view()),
+    path("requests/<uuid:asked>/<slug:step>/", requests.RequestStep.as_view()),
     path("compare/", claims.Comparison.as_view()),
     path("entities/", entities.Entities.as_view()),
     path("entities/<uuid:entity>/aliases/", entities.Aliases.as_view()),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from claims.queries.rows import fetch
+from claims.queries.rights.requests import COLUMNS
+from claims.queries.rows import Row, fetch
 
 
 def bases_with_predicates(predicates: Sequence[str]) -> dict[UUID, int]:
@@ -15,6 +16,19 @@ def bases_with_predicates(predicates: Sequence[str]) -> dict[UUID, int]:
         "SELECT base_id, count(*) AS number FROM claim WHERE predicate = ANY(%s) GROUP BY base_id", [list(predicates)]
     )
     return {row.base_id: row.number for row in rows}
+
+
+def open_requests(over: Sequence[str], limit: int) -> list[Row]:
+    """The requests of all bases that are not over, the earliest deadline first, those whose clock stands last; with the
+    label of their base."""
+    return fetch(
+        f"""
+        SELECT {COLUMNS}, b.label FROM audit_request r JOIN base b ON b.id = r.base_id
+         WHERE r.state <> ALL (%s::text[])
+         ORDER BY r.due_on NULLS LAST, r.received_at, r.id LIMIT %s
+        """,
+        [list(over), limit],
+    )
 
 
 def sweep_answers(now: datetime | None) -> int:

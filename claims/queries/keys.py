@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -71,3 +72,8 @@ def key_counts(now: datetime) -> dict[str, int]:
 def bases_to_open(limit: int) -> list[Row]:
     """Ids and labels of bases, for whoever says which of them a key opens."""
     return fetch("SELECT id, label FROM base ORDER BY label, id LIMIT %s", [limit])
+
+
+def agent_names(agents: Sequence[UUID]) -> dict[UUID, str]:
+    """The names of some agents."""
+    return {row.id: row.name for row in fetch("SELECT id, name FROM agent WHERE id = ANY(%s)", [list(agents)])}

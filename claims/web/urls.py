@@ -7,11 +7,17 @@ from claims.web.acting.standing import confirm, dispute, release
 from claims.web.belief import belief
 from claims.web.keys import keys, new_key, revoke
 from claims.web.overview import base, home
+from claims.web.requests.deadlines import deadlines
+from claims.web.requests.filing import file_request
+from claims.web.requests.mine import requests
+from claims.web.requests.one import certificate, letter, request
+from claims.web.requests.stepping import step
 from claims.web.styleguide import styleguide
 
 BASE = "bases/<uuid:base>/"
 CLAIM = f"{BASE}beliefs/<uuid:claim>/"
 REVISION = f"{BASE}revisions/<int:number>/"
+REQUEST = f"{BASE}requests/<uuid:asked>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
@@ -25,6 +31,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{REVISION}undo/", undo, name="undo"),
     path(f"{BASE}reviews/", reviews, name="reviews"),
     path(f"{BASE}reviews/<uuid:review>/<slug:verdict>/", decide, name="decide"),
+    path("requests/", requests, name="requests"),
+    path("deadlines/", deadlines, name="deadlines"),
+    path(f"{BASE}requests/new/", file_request, name="file_request"),
+    path(REQUEST, request, name="request"),
+    path(f"{REQUEST}certificate/", certificate, name="certificate"),
+    path(f"{REQUEST}letters/<int:place>/", letter, name="letter"),
+    path(f"{REQUEST}<slug:name>/", step, name="step"),
     path("keys/", keys, name="keys"),
     path("keys/new/", new_key, name="new_key"),
     path("keys/<uuid:key>/revoke/", revoke, name="revoke_key"),

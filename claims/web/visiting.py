@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
-from claims.access import Opened, Visitor, base_to_read, base_to_revise, visitor_signed_in
+from claims.access import Opened, Visitor, base_of_requests, base_to_read, base_to_revise, visitor_signed_in
 from claims.models import Role, User
 from claims.refusals import Forbidden, NotFound
 from claims.services.actor import Actor, actor_of
@@ -52,6 +52,11 @@ def page_of_base(view: View) -> Page:
 def page_to_change(view: View) -> Page:
     """A page on which something of a base is changed, for whoever may; a look by staff is logged."""
     return _page(view, base_to_revise)
+
+
+def page_of_requests(view: View) -> Page:
+    """A page about requests of persons in one base, for whoever may see or file them; a look by staff is logged."""
+    return _page(view, base_of_requests)
 
 
 def _page(view: View, fetch: Callable[[Visitor, UUID], Opened]) -> Page:

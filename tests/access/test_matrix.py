@@ -18,7 +18,11 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from audit.requests.words import Kind
+from claims.access import visitor_signed_in
 from claims.models import AgentKey, BeliefBase, Entity, Membership, ReviewItem, Role, Scope, User
+from claims.services.actor import actor_of
+from claims.services.rights.requests.file_request import Asked, file_request
 from tests.api.client import claim, key_for, user
 
 #: What is sent to a path, where an empty object would not do.
@@ -34,6 +38,7 @@ SENT: dict[str, dict[str, Any]] = {
     "POST /api/v1/bases/{base}/nogoods/": {"members": ["{claim}", "{other}"]},
     "POST /api/v1/bases/{base}/nogoods/{nogood}/resolve/": {"keep": ["{claim}"]},
     "POST /api/v1/bases/{base}/reviews/{review}/close/": {"verdict": "keep"},
+    "POST /api/v1/bases/{base}/requests/": {"kind": "access"},
     "POST /api/v1/vocabulary/": {"name": "uses_framework", "synonyms": ["is built with a framework"]},
 }
 #: What is asked of a path that needs it.
@@ -117,9 +122,19 @@ def scene(db: None) -> Scene:
         "verdict": "keep",
         "entity": str(Entity.objects.earliest("id").id),
         "number": "1",
+        "asked": str(_asked(base, people["alice"])),
+        "step": "triage",
+        "name": "triage",
+        "place": "2",
         "key": str(AgentKey.objects.earliest("id").id),
     }
     return Scene(base, ids, people, keys)
+
+
+def _asked(base: UUID, alice: User) -> UUID:
+    """A request of Alice's for a copy."""
+    actor = actor_of(visitor_signed_in(alice))
+    return file_request(base=base, actor=actor, asked=Asked(kind=Kind.ACCESS), by_subject=True).request
 
 
 def _said(base: UUID, key: str, said: dict[str, Any]) -> str:

@@ -120,7 +120,7 @@ def hold_to_document(response: Any, method: str) -> None:
 
 
 def _template(route: str) -> str:
-    for kind in ("uuid", "revision"):
+    for kind in ("uuid", "revision", "slug"):
         route = route.replace(f"<{kind}:", "{").replace(">", "}")
     return route
 

@@ -11,9 +11,19 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from audit.requests import record
+from audit.requests.words import Kind
 from claims.models import BeliefBase
 from claims.queries import across
+from claims.queries.rights.requests import AskedRequests
+from claims.services.rights.read_deadlines import read_deadlines
+from claims.services.rights.read_requests import request_page
+from claims.services.rights.remind import remind
+from claims.services.rights.requests.extend_request import extend_request
+from claims.services.rights.requests.join_requests import join_requests
 from tests.api.client import Api, claim, key_for
+from tests.cast import instant
+from tests.claims.requests.cast import Scene
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +158,7 @@ def bounded() -> Iterator[list[str]]:
 #: What the named reads over bases are known by.
 OVER_BASES = [
     "SELECT base_id, count(*) AS number FROM claim WHERE predicate = ANY",
+    "b.label FROM audit_request r JOIN base b ON b.id = r.base_id",
     "DELETE FROM kept_answer WHERE expires_at <= ",
 ]
 
@@ -181,6 +192,24 @@ def test_every_statement_of_the_story_names_its_base(db: None) -> None:
     scout = Api(base.id, key=key_for(base.id, scopes=("read", "assert", "revise", "admin")))
     with bounded() as seen:
         tell_everything(scout)
+    assert len(seen) > 300
+
+
+def test_every_statement_of_a_request_names_its_base(db: None) -> None:
+    scene = Scene()
+    with bounded() as seen:
+        request = scene.asks_for_rust()
+        other = scene.files(Kind.ACCESS).request
+        scene.does(join_requests, scene.files(Kind.ACCESS).request, of=other)
+        scene.to_review(request)
+        scene.does(extend_request, request, reason="There are many.")
+        scene.decides(request)
+        scene.finishes(request)
+        request_page(base=scene.base, asked=AskedRequests(subject=scene.people["alice"].id))
+        read_deadlines()
+        record.erase_words(scene.base, instant("2026-08-01"), request)
+        with scene.on("2027-01-01"):
+            remind()
     assert len(seen) > 300
 
 

@@ -20,6 +20,9 @@ OURS = [
     "LOG_LEVEL",
     "RATE_LIMIT",
     "RATE_LIMIT_UNKNOWN",
+    "LAW",
+    "LAW_COUNTRY",
+    "LAW_ZONE",
     "VAR_DIR",
     "STAFF_NEED_MFA",
     "BEHIND_TLS_PROXY",
@@ -80,6 +83,8 @@ def test_a_database_of_ones_own_turns_debug_off(read: Reader) -> None:
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not loud."),
         ({"RATE_LIMIT": "0"}, "RATE_LIMIT must be between 1 and 1,000,000 requests a second, not 0."),
         ({"RATE_LIMIT_UNKNOWN": "few"}, 'Environment variable "RATE_LIMIT_UNKNOWN" invalid: Not a valid integer.'),
+        ({"LAW_COUNTRY": "DE-XY"}, "LAW_COUNTRY must be a country, or a part of one, like DE or DE-BE, not DE-XY."),
+        ({"LAW_ZONE": "Berlin"}, "LAW_ZONE must be a time zone like Europe/Berlin, not Berlin."),
         (
             {"OIDC_CLIENT_ID": "rectify"},
             "OIDC_SERVER_URL must be set too: all three OIDC settings work together.",

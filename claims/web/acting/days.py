@@ -33,12 +33,12 @@ class DayField(forms.Field):
         if not text:
             return None
         try:
-            return time_said(_iso(text))
+            return time_said(iso(text))
         except Invalid:
             raise forms.ValidationError(f"“{text[:40]}” is no day that we can read; {_HOW}.") from None
 
 
-def _iso(text: str) -> str:
+def iso(text: str) -> str:
     """Day, month and year in the order and the form that the parser takes."""
     if numbers := _NUMBERS.fullmatch(text):
         day, month, year = numbers.groups()

@@ -1,0 +1,1 @@
+"""The rights of the person concerned, as they are sent and shown."""

@@ -1,0 +1,1 @@
+"""Endpoints for the rights of the person concerned."""

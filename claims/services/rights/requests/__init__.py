@@ -1,0 +1,1 @@
+"""What is done with a request of a person: one act a file."""

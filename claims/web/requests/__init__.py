@@ -1,0 +1,1 @@
+"""Requests of persons about their data: filed and followed by them, worked on by compliance."""
