@@ -15,6 +15,7 @@ from audit.requests.words import Kind, Outcome
 from claims.engine.time.dates import Stated
 from claims.models import Tier
 from claims.queries import claims as claim_rows
+from claims.queries.rights.inventory import everything
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.operation import Done
@@ -23,6 +24,8 @@ from claims.services.by_hand.correct_claim import Instead, correct_claim
 from claims.services.contract_claim import Reading, contract_claim
 from claims.services.reading.clocks import time_said
 from claims.services.restrict_claim import release_claim, restrict_claim
+from claims.services.rights.erase.erase_claims import Wish as ErasureWish
+from claims.services.rights.erase.erase_claims import erase_claims
 from claims.services.rights.requests.wish import Wish
 
 
@@ -95,7 +98,14 @@ def completion(granted: Granted) -> Carried:
 
 def erasure(granted: Granted) -> Carried:
     """Claims, or everything, erased (GDPR Art. 17)."""
-    raise NotHereYet("Erasing on request is not here yet; this request stays open until it is.")
+    claims = list(granted.claims) or everything(granted.base)
+    wish = ErasureWish(claims=claims, ground=granted.ground, request=granted.request)
+    erasing = erase_claims(**_act(granted), wish=wish)
+    stores = {each.store: f"{each.removed} removed" for each in erasing.receipt.stores}
+    swept = erasing.receipt.swept
+    if swept is not None and swept.still:
+        stores["afterwards"] = f"words still stand in {', '.join(sorted(swept.still))}"
+    return Carried(counts={"erased": len(claims)}, stores=stores, revisions=[_revision(erasing.done)])
 
 
 def rectification(granted: Granted) -> Carried:

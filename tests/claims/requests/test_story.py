@@ -10,6 +10,7 @@ import pytest
 from audit.models import AuditEntry, Regime
 from audit.requests import record
 from audit.requests.words import Act, Identity, Kind, Outcome, State
+from claims.models import Claim
 from claims.refusals import Forbidden, Invalid, NotFound
 from claims.services.administration.note_served import note_served
 from claims.services.belief_base.operation import Terms
@@ -290,7 +291,7 @@ def test_what_was_taken_for_a_duplicate_is_not_approved_on_its_old_identity(scen
     assert scene.decides(second).state == "decided"
 
 
-@pytest.mark.parametrize("kind", [Kind.ACCESS, Kind.PORTABILITY, Kind.COMPLETION, Kind.ERASURE])
+@pytest.mark.parametrize("kind", [Kind.ACCESS, Kind.PORTABILITY, Kind.COMPLETION])
 def test_what_cannot_be_carried_out_here_yet_stays_to_be(scene: Scene, kind: Kind) -> None:
     request = scene.files(kind, words="Please.", claims=[scene.claims["Vercel"]]).request
     scene.to_review(request)
@@ -301,6 +302,18 @@ def test_what_cannot_be_carried_out_here_yet_stays_to_be(scene: Scene, kind: Kin
     assert scene.sees(request).state == "executing"
     with pytest.raises(Invalid, match="Nothing has been carried out yet"):
         scene.does(notify_recipients, request)
+
+
+def test_what_is_to_be_erased_is_erased_and_each_store_says_so(scene: Scene) -> None:
+    vercel = scene.claims["Vercel"]
+    request = scene.files(Kind.ERASURE, ground="17-1-b", words="Forget where it runs.", claims=[vercel]).request
+    scene.to_review(request)
+    scene.decides(request)
+    scene.does(execute_request, request)
+    scene.does(carry_out_request, request)
+    assert Claim.objects.get(id=vercel).erased is not None
+    stores = next(each.evidence["stores"] for each in scene.sees(request).steps if each.act == "carry_out")
+    assert stores["claims"] == "1 removed"
 
 
 def test_who_had_been_given_it_is_told_or_there_is_a_reason(scene: Scene) -> None:

@@ -29,14 +29,14 @@ MOST = 100_000
 
 
 class Ground(StrEnum):
-    """Why: the letters of GDPR Art. 17(1)."""
+    """Why: the letters of GDPR Art. 17(1), as the codes of the law say them."""
 
-    NO_LONGER_NEEDED = "17(1)(a)"
-    CONSENT_WITHDRAWN = "17(1)(b)"
-    OBJECTED = "17(1)(c)"
-    UNLAWFUL = "17(1)(d)"
-    REQUIRED_BY_LAW = "17(1)(e)"
-    CHILD = "17(1)(f)"
+    NO_LONGER_NEEDED = "17-1-a"
+    CONSENT_WITHDRAWN = "17-1-b"
+    OBJECTED = "17-1-c"
+    UNLAWFUL = "17-1-d"
+    REQUIRED_BY_LAW = "17-1-e"
+    CHILD = "17-1-f"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Receipt:
 
     id: UUID | None
     at: datetime | None
-    ground: Ground
+    ground: str
     claims: tuple[UUID, ...]
     guessed: tuple[UUID, ...]
     stores: tuple[Answer, ...] = ()
@@ -64,11 +64,11 @@ class Erasing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What is to be erased, and how. ``restores``: what these claims alone kept down is held again. ``learn_again``:
-    what was there before may bring them back."""
+    """What is to be erased, and how. ``ground`` is the code of the law that it stands on. ``restores``: what these claims
+    alone kept down is held again. ``learn_again``: what was there before may bring them back."""
 
     claims: Sequence[UUID]
-    ground: Ground
+    ground: str
     restores: bool = False
     learn_again: bool = False
     request: UUID | None = None
