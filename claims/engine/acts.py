@@ -1,7 +1,6 @@
 """The acts: everything that can change what is held (engine.md §1, §4), as frozen values.
 
-Claims, questions and objects are opaque ids here. The wording of a claim lives elsewhere, so it can be erased without
-the engine noticing.
+Claims, questions and objects are opaque ids here; their wording lives elsewhere and can be erased unnoticed.
 """
 
 from __future__ import annotations
@@ -164,10 +163,12 @@ class StillHolds(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restriction(Act):
-    """Puts a claim out of service, or (``released``) back: it keeps its place, is not served, supports nothing."""
+    """Puts a claim out of service, or (``released``) back: it keeps its place, is not served, supports nothing. It is
+    said of ``others`` too, which had become the claim by then, and rests on each should they part."""
 
     claim: Claim
     released: bool = False
+    others: frozenset[UUID] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

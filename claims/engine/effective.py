@@ -25,7 +25,7 @@ Rename = Callable[[UUID], UUID]
 @dataclass(frozen=True, slots=True)
 class Effective:
     """The acts that count, under current names; revisions of which nothing is left; how ids are renamed; and the
-    claims out of service, those whose latest restriction is not a release."""
+    claims out of service, under every name that leads to one."""
 
     acts: tuple[Act, ...]
     undone_revisions: frozenset[int]
@@ -54,16 +54,19 @@ def effective(acts: Iterable[Act]) -> Effective:
     taken, revisions = undone(everything)
     counting = tuple(act for act in everything if act.id not in taken and not isinstance(act, Undo))
     places = _places(counting)
+    restricted = _restricted(counting, places)
     if places:
         counting = tuple(_renamed(act, places) for act in counting if not isinstance(act, Rekeying))
-    return Effective(counting, revisions, places, _restricted(counting))
+    return Effective(counting, revisions, places, restricted)
 
 
-def _restricted(acts: Iterable[Act]) -> frozenset[UUID]:
+def _restricted(acts: Iterable[Act], places: Mapping[UUID, Claim]) -> frozenset[UUID]:
+    """A claim is out of service where the latest word on it is no release; what claims have become, where one is."""
     latest: dict[UUID, bool] = {}
     for act in sorted((a for a in acts if isinstance(a, Restriction)), key=lambda a: a.recorded):
-        latest[act.claim.id] = not act.released
-    return frozenset(claim for claim, out in latest.items() if out)
+        latest |= dict.fromkeys({act.claim.id, *act.others}, not act.released)
+    out = {places[claim].id if claim in places else claim for claim, restricted in latest.items() if restricted}
+    return frozenset(out | {claim for claim, place in places.items() if place.id in out})
 
 
 def _places(acts: Sequence[Act]) -> dict[UUID, Claim]:

@@ -15,6 +15,7 @@ from claims.engine.acts import (
     Policy,
     Rejustification,
     Resolution,
+    Restriction,
     StillHolds,
     Tier,
 )
@@ -74,8 +75,10 @@ class Holding:
         return self.walks[known.question].held(known.id) if known.question in self.walks else NEVER
 
     def serves(self, claim: UUID) -> Periods:
-        """Where a claim is held and can be a reason: a restricted one supports nothing."""
-        return NEVER if self.effective.rename(claim) in self.effective.restricted else self.held(claim)
+        """Where a claim is held and can be a reason: a restricted one supports nothing. What is ``outside`` is told so,
+        and of its restrictions only some may be known here."""
+        name = self.effective.rename(claim)
+        return NEVER if name in self.claims and name in self.effective.restricted else self.held(claim)
 
     def segments(self, question: UUID) -> tuple[Segment, ...]:
         return segments(self.walks[question], self.effective.restricted) if question in self.walks else ()
@@ -116,7 +119,7 @@ def _by_question(acts: Iterable[Act], claims: dict[UUID, Claim]) -> dict[UUID, l
     for act in acts:
         if isinstance(act, Resolution):
             resolutions.append(act)
-        elif isinstance(act, OnClaim):
+        elif isinstance(act, OnClaim) and not isinstance(act, Restriction):  # it may be said of others, not of these
             claims[act.claim.id] = act.claim
             questions[act.claim.question].append(act)
     for resolution in resolutions:

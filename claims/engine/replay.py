@@ -91,6 +91,11 @@ class Replay:
         """Every edge that ever stood."""
         return [*self.cuts, *(Drawn(edge, since) for edge, since in self.links.items())]
 
+    @property
+    def restricted(self) -> frozenset[UUID]:
+        """The claims out of service, under every name that leads to one."""
+        return effective(self.acts.values()).restricted
+
     def _link(self, made: Plan, recorded_at: Instant) -> None:
         for edge in made.cuts:
             if edge in self.links:

@@ -151,7 +151,7 @@ class Act(models.Model):
 
 
 class ActReach(models.Model):
-    """A question that an act reaches which speaks of no one claim: an undo, a resolution."""
+    """A question that an act reaches which speaks of no one claim: an undo, a resolution, a restriction of several."""
 
     pk = models.CompositePrimaryKey("base_id", "question_id", "act_id")
     base_id = base_key()

@@ -11,13 +11,12 @@ from claims.queries.rows import Row, fetch
 
 
 def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """Claims by id, worded as first asserted. One that has become another is restricted while that one is."""
+    """Claims by id, worded as first asserted."""
     return fetch(
         """
-        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id,
-               c.entity_id, e.name AS subject, c.restricted OR coalesce(t.restricted, false) AS restricted
+        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id, c.restricted,
+               c.entity_id, e.name AS subject
           FROM claim c JOIN entity e ON e.base_id = c.base_id AND e.id = c.entity_id
-          LEFT JOIN claim t ON t.base_id = c.base_id AND t.id = c.redirect_id
          WHERE c.base_id = %s AND c.id = ANY(%s)
         """,
         [base, list(claims)],

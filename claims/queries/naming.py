@@ -207,6 +207,11 @@ def kin_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     )
 
 
+def become(base: UUID, claim: UUID) -> list[UUID]:
+    """The claims that have become this one."""
+    return [row.id for row in fetch("SELECT id FROM claim WHERE base_id = %s AND redirect_id = %s", [base, claim])]
+
+
 def entities_of(base: UUID, questions: Sequence[UUID]) -> dict[UUID, UUID]:
     """Which entity each question asks about."""
     rows = fetch("SELECT id, entity_id FROM question WHERE base_id = %s AND id = ANY(%s)", [base, list(questions)])

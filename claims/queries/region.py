@@ -34,7 +34,7 @@ def acts_on(base: UUID, questions: Sequence[UUID]) -> list[Row]:
 
 
 def acts_reaching(base: UUID, questions: Sequence[UUID]) -> list[Row]:
-    """Undos and resolutions that reach one of the questions."""
+    """Undos, resolutions and restrictions of several claims that reach one of the questions."""
     return fetch(
         f"""
         SELECT DISTINCT ON (a.revision, a.ordinal) {ACT}
@@ -68,7 +68,7 @@ def rekeyings_and_undos(base: UUID) -> list[Row]:
 
 
 def reaches(base: UUID, questions: Sequence[UUID]) -> list[tuple[UUID, UUID]]:
-    """Which undo or resolution reaches which of some questions."""
+    """Which undo, resolution or restriction reaches which of some questions."""
     rows = fetch(
         "SELECT act_id, question_id FROM act_reach WHERE base_id = %s AND question_id = ANY(%s)",
         [base, list(questions)],

@@ -77,6 +77,12 @@ def edge_rows(base: UUID) -> list[tuple[Any, ...]]:
     return [tuple(row.values()) for row in fetch(f"SELECT {EDGE_COLUMNS} FROM edge WHERE base_id = %s", [base])]
 
 
+def restricted_rows(base: UUID) -> list[tuple[Any, ...]]:
+    """The claims of a base that are out of service."""
+    rows = fetch("SELECT id, restricted FROM claim WHERE base_id = %s AND restricted", [base])
+    return [tuple(row.values()) for row in rows]
+
+
 def questions_reasoned_by(base: UUID, number: int) -> list[UUID]:
     """Questions with a derived assertion that remembers reasons given by a revision."""
     rows = fetch(
@@ -166,19 +172,28 @@ def acts_with_sources(base: UUID, numbers: Sequence[int]) -> list[Row]:
 
 
 def acts_upon(base: UUID, claims: Sequence[UUID]) -> list[Row]:
-    """Every act upon some claims, under the name they go by now, in recorded order."""
+    """Every act upon some claims, under the name they go by now, in recorded order; a restriction that was said of
+    several is upon each."""
     return fetch(
         f"""
-        SELECT coalesce(c.redirect_id, c.id) AS claim_id, {_HAPPENED}
-          FROM (SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND id = ANY(%s)
-                UNION
-                SELECT id, redirect_id, base_id FROM claim WHERE base_id = %s AND redirect_id = ANY(%s)) c
-          JOIN act a ON a.base_id = c.base_id AND a.claim_id = c.id
+        WITH asked AS MATERIALIZED (
+            SELECT id, coalesce(redirect_id, id) AS name, question_id FROM claim
+             WHERE base_id = %(base)s AND (id = ANY(%(claims)s) OR redirect_id = ANY(%(claims)s))
+        ), upon AS (
+            SELECT c.name, a.id AS act_id FROM asked c JOIN act a ON a.base_id = %(base)s AND a.claim_id = c.id
+             UNION
+            SELECT c.name, a.id FROM asked c
+              JOIN act_reach h ON h.base_id = %(base)s AND h.question_id = c.question_id
+              JOIN act a ON a.base_id = %(base)s AND a.id = h.act_id AND a.kind = 'restriction'
+             WHERE a.detail -> 'others' ? c.id::text
+        )
+        SELECT u.name AS claim_id, {_HAPPENED}
+          FROM upon u JOIN act a ON a.base_id = %(base)s AND a.id = u.act_id
           JOIN revision r ON r.base_id = a.base_id AND r.number = a.revision
           LEFT JOIN agent g ON g.id = r.agent_id
          ORDER BY a.revision, a.ordinal
         """,
-        [base, list(claims), base, list(claims)],
+        {"base": base, "claims": list(claims)},
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from claims.engine.acts import Restriction
-from claims.queries import claims
+from claims.queries import claims, naming
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
@@ -14,7 +14,8 @@ from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 
 
 def restrict_claim(*, base: UUID, actor: Actor, claim: UUID, reason: str = "", terms: Terms | None = None) -> Done:
-    """Restrict a claim, as of now and at whatever time the base is asked about.
+    """Restrict a claim, as of now and at whatever time the base is asked about; with it what has become it, which
+    stays restricted should the two part.
 
     Raises:
         Forbidden: where the actor is no person.
@@ -45,7 +46,10 @@ def _operate(base: UUID, actor: Actor, claim: UUID, reason: str, terms: Terms | 
                 "", "This claim is not restricted; it is served." if released else "This claim is restricted already."
             )
         head = desk.head_of(0, desk.actor.word(reason))
-        return Drawn([Restriction(**head, claim=target, released=released)], frozenset({target.question}))
+        act = Restriction(**head, claim=target, released=released, others=frozenset(naming.become(base, target.id)))
+        if act.others:
+            desk.draft.reaches[act.id] = {target.question}
+        return Drawn([act], frozenset({target.question}))
 
     operation = "release" if released else "restrict"
     return operate(base=base, actor=actor, operation=operation, build=build, terms=terms)

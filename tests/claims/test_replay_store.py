@@ -203,6 +203,8 @@ names = st.one_of(
     st.tuples(st.just("ends"), st.integers(0, 9)),
     st.tuples(st.just("alias"), st.permutations(["project", "rocket", "comet", "skylark"])),
     st.tuples(st.just("parts"), st.integers(0, 2)),
+    st.tuples(st.just("merges"), places, places),
+    st.tuples(st.just("restricts"), places, st.booleans()),
     st.tuples(st.just("undoes"), st.integers(1, 12)),
 )  # fmt: skip
 
@@ -226,7 +228,9 @@ def rename(teller: Teller, sequence: list[tuple[Any, ...]]) -> None:
             elif kind == "ends" and rest[0] < len(made):
                 teller.ends(made[rest[0]], on=day)
             elif kind == "undoes":
-                teller.undoes(rest[0], on=day)
+                teller.undoes(rest[0], on=day, tier=Tier.VERIFIED)
+            elif kind in ("merges", "restricts") and made:
+                MOVES[kind](teller, day, made, *rest)
             elif kind == "alias" and (entity := entity_called(teller.base, rest[0][0])):
                 with teller.on(day):
                     done = add_alias(base=teller.base, actor=teller.actor, entity=entity, alias=rest[0][1])

@@ -145,8 +145,10 @@ class Oracle:
     # --- reasons --------------------------------------------------------------------------------------------
 
     def restricted(self, claim: UUID) -> bool:
-        acts = [act for act in self.of(Restriction) if self.name(act.claim.id) == claim]
-        return bool(acts) and not max(acts, key=lambda act: act.recorded).released
+        """Whether the latest word on any of the claims that it is the name of was no release."""
+        said = [(act, each) for act in self.of(Restriction) for each in {act.claim.id, *act.others}]
+        latest = {each: act for act, each in sorted(said, key=lambda pair: pair[0].recorded)}
+        return any(not act.released for each, act in latest.items() if self.name(each) == claim)
 
     def reasons(self, assertion: Assertion) -> tuple[Justification, ...] | None:
         """None for a premise; else its justifications after each change, in the order observed."""

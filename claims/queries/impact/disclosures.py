@@ -29,9 +29,7 @@ def note(base: UUID, agent: UUID, claims: Sequence[UUID], *, at: datetime | None
              WHERE NOT EXISTS (SELECT FROM disclosure d
                                 WHERE d.base_id = %(base)s AND d.agent_id = %(agent)s AND d.claim_id = w.claim
                                   AND d.last_at > t.at - %(again)s * interval '1 second')
-               AND EXISTS (SELECT FROM claim c LEFT JOIN claim t ON t.base_id = c.base_id AND t.id = c.redirect_id
-                            WHERE c.base_id = %(base)s AND c.id = w.claim
-                              AND NOT c.restricted AND t.restricted IS NOT TRUE)
+               AND EXISTS (SELECT FROM claim c WHERE c.base_id = %(base)s AND c.id = w.claim AND NOT c.restricted)
              ORDER BY w.claim
             ON CONFLICT (base_id, agent_id, claim_id)
             DO UPDATE SET last_at = excluded.last_at WHERE disclosure.last_at < excluded.last_at

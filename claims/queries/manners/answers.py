@@ -36,17 +36,9 @@ def kept_answer(slot: Mapping[str, Any], now: datetime | None) -> Row | None:
 
 
 def names_restricted(base: UUID, named: Sequence[UUID]) -> bool:
-    """Whether one of these ids is of a claim that is restricted now, or has become one that is."""
-    return bool(
-        fetch(
-            """
-            SELECT FROM claim n JOIN claim c ON c.base_id = n.base_id AND c.id = coalesce(n.redirect_id, n.id)
-             WHERE n.base_id = %(base)s AND n.id = ANY(%(named)s::uuid[]) AND (c.restricted OR n.restricted)
-             LIMIT 1
-            """,
-            {"base": base, "named": list(named)},
-        )
-    )
+    """Whether one of these ids is of a claim that is restricted now."""
+    restricted = "SELECT FROM claim WHERE base_id = %s AND id = ANY(%s::uuid[]) AND restricted LIMIT 1"
+    return bool(fetch(restricted, [base, list(named)]))
 
 
 def keep_answer(slot: Mapping[str, Any], answer: Mapping[str, Any], now: datetime | None) -> None:

@@ -59,7 +59,6 @@ class Draft:
     act_columns: dict[UUID, dict[str, Any]] = field(default_factory=dict)
     reaches: dict[UUID, set[UUID]] = field(default_factory=dict)
     rekeyed: list[Place] = field(default_factory=list)
-    left: set[UUID] = field(default_factory=set)  # what re-keyed claims had become and no longer are
     renamed: list[Renaming] = field(default_factory=list)
     called: dict[UUID, str] = field(default_factory=dict)
     no_longer_plain: set[UUID] = field(default_factory=set)

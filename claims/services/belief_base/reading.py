@@ -112,6 +112,11 @@ def _rejustification(row: Row, head: dict[str, Any]) -> Act:
     return Rejustification(**head, claim=claim_of(row), mode=row.detail["mode"], justifications=reasons)
 
 
+def _restriction(row: Row, head: dict[str, Any]) -> Act:
+    others = frozenset(map(UUID, row.detail.get("others", ())))  # those recorded before that was noted are of one claim
+    return Restriction(**head, claim=claim_of(row), released=row.detail["released"], others=others)
+
+
 def _rekeying(row: Row, head: dict[str, Any]) -> Act:
     place = row.detail["becomes"]
     becomes = Claim(UUID(place["id"]), UUID(place["question"]), UUID(place["object"]), place["negated"])
@@ -135,7 +140,7 @@ _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "resolution": _resolution,
     "rejustification": _rejustification,
     "still_holds": lambda row, head: StillHolds(**head, claim=claim_of(row)),
-    "restriction": lambda row, head: Restriction(**head, claim=claim_of(row), released=row.detail["released"]),
+    "restriction": _restriction,
     "rekeying": _rekeying,
     "remark": lambda row, head: Remark(**head, about=frozenset(map(UUID, row.detail["about"]))),
     "alias": _alias,
@@ -180,7 +185,7 @@ def _detailed(act: Act) -> tuple[str, dict[str, Any]]:
     """What a column of its own would be too much for."""
     match act:
         case Restriction():
-            return "restriction", {"released": act.released}
+            return "restriction", {"released": act.released, "others": sorted(map(str, act.others))}
         case Rekeying():
             place = act.becomes
             stands = {"id": place.id, "question": place.question, "object": place.object}

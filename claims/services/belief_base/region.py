@@ -67,13 +67,14 @@ def load(
     With ``known_at``, what is held elsewhere is read as it was known then; later acts are for the caller to leave out.
     """
     wanted = list(questions)
-    acts = [*rows.acts_on(base, wanted), *rows.acts_reaching(base, wanted)]
+    upon = rows.acts_on(base, wanted)
+    acts = {row.id: row for row in (*upon, *rows.acts_reaching(base, wanted))}.values()
     open_rows = rows.open_rows(base, wanted)
     for row in (*acts, *open_rows):
         marks.note_row(row)
     known = tuple(act_of(row) for row in acts)
     derived = any(names_of(act) for act in (*known, *incoming))
-    inside = {row.claim_id for row in acts if row.claim_id}
+    inside = {row.claim_id for row in upon if row.claim_id}
     named = {name for act in (*known, *incoming) for name in names_of(act)} - inside
     return Region(
         policy,

@@ -83,7 +83,6 @@ def part(desk: Desk, undo: Undo, acts: Sequence[Row]) -> None:
 
 
 def _place(desk: Desk, kin: Sequence[Row], stands: Mapping[UUID, Claim]) -> None:
-    desk.draft.left |= {row.redirect_id for row in kin if row.redirect_id}
     about = naming.entities_of(desk.base, [each.question for each in stands.values()])
     for row in kin:
         if row.id in stands:

@@ -9,19 +9,17 @@ from uuid import UUID
 from django.db import connection
 
 from claims.engine.acts import Claim
-from claims.engine.effective import undone
 from claims.normal_form import fingerprint
-from claims.queries import region, revisions
+from claims.queries import region
 from claims.refusals import Invalid
 from claims.services.belief_base.desk import Desk, Place, Renaming
-from claims.services.belief_base.reading import act_of
 
 #: A claim as it stood, and what it becomes.
 Move = tuple[Claim, Claim]
 
 
 def follow(desk: Desk, moves: Sequence[Move]) -> None:
-    """Undos and resolutions that reach a question reach those too where its claims stand from now on."""
+    """What reaches a question without being upon its claims alone reaches those too where they stand from now on."""
     onward: dict[UUID, set[UUID]] = {}
     for old, new in moves:
         onward.setdefault(old.question, set()).add(new.question)
@@ -51,8 +49,6 @@ def carry_over(desk: Desk) -> None:
             _move(cursor, desk, place)
         for renaming in desk.draft.renamed:
             _lead(cursor, desk, renaming)
-        if desk.draft.rekeyed:
-            _restrict(cursor, desk)
 
 
 def _turn(place: Place) -> int:
@@ -86,24 +82,6 @@ def _move(cursor: Any, desk: Desk, place: Place) -> None:
         "UPDATE claim SET question_id = %s, object_id = %s, redirect_id = %s"
         " WHERE base_id = %s AND (redirect_id = %s OR id = %s AND redirect_id IS NOT NULL)",
         [place.stands.question, place.stands.object, place.stands.id, desk.base, place.claim, place.claim],
-    )
-
-
-def _restrict(cursor: Any, desk: Desk) -> None:
-    """A claim is out of service where the latest word on that, under whatever id it was said, put it there."""
-    taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
-    stand = {place.stands.id for place in desk.draft.rekeyed} | desk.draft.left
-    cursor.execute(
-        """
-        UPDATE claim SET restricted = coalesce((
-                   SELECT NOT (a.detail->>'released')::boolean
-                     FROM act a JOIN claim o ON o.base_id = a.base_id AND o.id = a.claim_id
-                    WHERE a.base_id = %(base)s AND a.kind = 'restriction' AND a.id <> ALL(%(taken)s)
-                      AND o.base_id = %(base)s AND (o.id = claim.id OR o.redirect_id = claim.id)
-                    ORDER BY a.revision DESC, a.ordinal DESC LIMIT 1), FALSE)
-         WHERE base_id = %(base)s AND id = ANY(%(stand)s)
-        """,
-        {"base": desk.base, "taken": list(taken), "stand": list(stand)},
     )
 
 
