@@ -100,7 +100,7 @@ class _Teller:
         plan = done.plan
         told = {each.claim for one in plan.told for each in one.against if each.claim}
         named = {claim for act in plan.acts for claim in _named(act)}
-        self._said = _statements(done, told | named | {*plan.superseded, *plan.restored, *plan.flagged})
+        self._said = _statements(done, told | named | {*plan.superseded, *plan.restored, *plan.moved, *plan.flagged})
         self._phrases = phrases_of({each.predicate for each in self._said.values()})
 
     def explain(self, told: Told) -> Iterator[str]:
@@ -117,6 +117,8 @@ class _Teller:
             yield self._settled(told)
         for claim in self._done.plan.restored:
             yield f"{self._object(claim)} holds again: {self._sentence(claim)}"
+        for claim in self._done.plan.moved:
+            yield f"{self._object(claim)} is now held under {self._subject(claim)}: {self._sentence(claim)}"
         for claim in self._done.plan.flagged:
             yield f"A reason is gone, so this should be checked: {self._sentence(claim)}"
 
@@ -196,6 +198,10 @@ class _Teller:
         if said is None:
             return "Something that is not served"
         return f"not {said.object}" if said.negated else said.object
+
+    def _subject(self, claim: UUID) -> str:
+        said = self._said.get(claim)
+        return f"“{said.subject}”" if said else "another name"
 
     def _sentence(self, claim: UUID) -> str:
         said = self._said.get(claim)

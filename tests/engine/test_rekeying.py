@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -128,6 +130,20 @@ def test_an_alias_makes_two_claims_one_and_undoing_it_parts_them(policy: Policy)
     assert scene.periods(GO) == ALWAYS
     scene.undo(-1)
     assert (scene.held(1), scene.held(5)) == ({GO}, {RUST})
+
+
+def test_what_is_held_under_another_name_is_moved_and_not_restored() -> None:
+    scene = play([says(RUST, 1, valid=between(2)), says(GO, 2, valid=between(0, 2))])
+    joined = scene.record(rekeys(RUST, GO, 3))
+    assert (joined.moved, joined.restored, joined.superseded) == ((GO.id,), (), ())
+    parted = scene.undo(-1)
+    assert (parted.moved, parted.restored, parted.superseded) == ((RUST.id,), (), (GO.id,))
+
+
+def test_what_nobody_held_before_is_restored_under_whatever_name() -> None:
+    scene = play([says(VERCEL, 1), says(FLY, 2), says(EXPRESS, 3)])
+    freed = scene.record(rekeys(FLY, replace(GO, id=FLY.id), 4))
+    assert (freed.moved, freed.restored) == ((), (VERCEL.id,))
 
 
 @POLICIES

@@ -134,6 +134,7 @@ def together(plans: Iterable[Plan]) -> Plan:
         opens=tuple(sorted((row for each in parts for row in each.opens), key=lambda row: row.order)),
         superseded=tuple(sorted(claim for each in parts for claim in each.superseded)),
         restored=tuple(sorted(claim for each in parts for claim in each.restored)),
+        moved=tuple(sorted(claim for each in parts for claim in each.moved)),
         flagged=tuple(sorted(claim for each in parts for claim in each.flagged)),
         cleared=tuple(sorted(claim for each in parts for claim in each.cleared)),
         links=tuple(edge for each in parts for edge in each.links),

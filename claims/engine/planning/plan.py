@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -47,9 +48,9 @@ class Plan:
     """What some acts would do.
 
     ``closes`` and ``opens`` turn the stored rows into what is held after; the claims in ``superseded`` lose instants,
-    those in ``restored`` gain some without being asserted. ``flagged`` ask for a person's eye under ``flag``,
-    ``cleared`` no longer do. Those in ``restricts`` go out of service, those in ``releases`` return to it. ``links``
-    and ``cuts`` are edges that begin and end.
+    those in ``restored`` gain some without being asserted, and those in ``moved`` gain what was held before under
+    another name. ``flagged`` ask for a person's eye under ``flag``, ``cleared`` no longer do. Those in ``restricts`` go
+    out of service, those in ``releases`` return to it. ``links`` and ``cuts`` are edges that begin and end.
     Between the claims of each pair in ``parted`` nothing is left to decide.
     ``missing`` are questions that must be looked at too before the plan is whole.
     """
@@ -60,6 +61,7 @@ class Plan:
     opens: tuple[Segment, ...] = ()
     superseded: tuple[UUID, ...] = ()
     restored: tuple[UUID, ...] = ()
+    moved: tuple[UUID, ...] = ()
     flagged: tuple[UUID, ...] = ()
     cleared: tuple[UUID, ...] = ()
     restricts: frozenset[UUID] = frozenset()
@@ -91,6 +93,7 @@ def plan(region: Region, incoming: Iterable[Act]) -> Plan:
     after = hold((*region.acts, *acts), policy=region.policy, outside=region.outside, memory=region.memory)
     change = _change(before, after)
     asserted = {after.effective.rename(act.claim.id) for act in acts if isinstance(act, Assertion)}
+    gains = {claim: moved for claim, moved in _gains(before, after) if claim not in asserted}
     told = tell(acts, before, after)
     closes, opens = _difference(region.rows, after)
     flagged, cleared = _eyes(before, after) if region.policy is Policy.FLAG else ((), ())
@@ -99,8 +102,9 @@ def plan(region: Region, incoming: Iterable[Act]) -> Plan:
         told,
         closes,
         opens,
-        superseded=tuple(sorted(change.lost)),
-        restored=tuple(sorted(set(change.gained) - asserted)),
+        superseded=tuple(sorted(each for each in change.lost if before.effective.rename(each) == each)),
+        restored=tuple(claim for claim, moved in gains.items() if not moved),
+        moved=tuple(claim for claim, moved in gains.items() if moved),
         flagged=flagged,
         cleared=cleared,
         restricts=after.effective.restricted - before.effective.restricted,
@@ -125,6 +129,19 @@ def _change(before: Holding, after: Holding) -> Change:
         if was - now and after.effective.rename(claim) == claim:
             lost[claim] = was - now
     return Change(gained, lost)
+
+
+def _gains(before: Holding, after: Holding) -> Iterator[tuple[UUID, bool]]:
+    """The claims that are held at an instant at which nothing by their name was; and whether they merely moved: all of
+    that was held before under the names of what goes by theirs now."""
+    names = before.claims.keys() | after.claims.keys() | before.effective.places.keys() | after.effective.places.keys()
+    were = defaultdict(set)
+    for claim in names:
+        were[after.effective.rename(claim)].add(before.effective.rename(claim))
+    for claim in sorted(after.claims):
+        gained = after.held(claim) - (before.held(claim) if before.effective.rename(claim) == claim else NEVER)
+        if gained:
+            yield claim, not gained - Periods.union(before.held(each) for each in were[claim] - {claim})
 
 
 def may_close_circle(acts: Iterable[Act]) -> bool:

@@ -95,6 +95,7 @@ def _revision(desk: Desk, made: Plan, operation: str, digest: str) -> dict[str, 
                 "told": [[str(each.act.id), each.outcome.value] for each in made.told],
                 "superseded": [str(each) for each in made.superseded],
                 "restored": [str(each) for each in made.restored],
+                "moved": [str(each) for each in made.moved],
                 "flagged": [str(each) for each in made.flagged],
             }
         ),

@@ -102,7 +102,7 @@ def difference_made(base: UUID, revision: Row, acts: Sequence[Row]) -> Differenc
 def _rows_changed_by(base: UUID, revision: Row, acts: Sequence[Row]) -> list[Row]:
     """Every belief row of the claims of which a revision opened or closed one."""
     upon = {act.claim_id for act in acts if act.claim_id}
-    changed = {UUID(each) for name in ("superseded", "restored") for each in revision.result.get(name, ())}
+    changed = {UUID(each) for name in ("superseded", "restored", "moved") for each in revision.result.get(name, ())}
     reached = revisions.claims_reached_by(base, revision.number) if any(act.claim_id is None for act in acts) else ()
     rows = beliefs.rows_of(base, sorted({*upon, *changed, *reached}))
     touched = {row.claim_id for row in rows if revision.number in (row.opened, row.closed)}

@@ -97,7 +97,7 @@ def impact_of(*, base: UUID, claim: UUID, clocks: Clocks) -> Impact:
 def impact_of_plan(done: Done) -> PlanImpact:
     """What an operation that was only looked at would change, and what leans on that. Three queries."""
     plan = done.plan
-    changed = {*plan.superseded, *plan.restored}
+    changed = {*plan.superseded, *plan.restored, *plan.moved}
     leaned_on = sorted(changed | _entering(done))
     return PlanImpact(
         superseded=plan.superseded,
