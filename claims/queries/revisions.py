@@ -48,6 +48,19 @@ def rekeyings_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     )
 
 
+def rekeyings_at(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """Every re-keying of some claims or to one of them, the latest first."""
+    return fetch(
+        f"""
+        SELECT {ACT} FROM act a
+         WHERE a.base_id = %(base)s AND a.kind = 'rekeying'
+           AND (a.claim_id = ANY(%(claims)s) OR (a.detail -> 'becomes' ->> 'id')::uuid = ANY(%(claims)s))
+         ORDER BY a.revision DESC, a.ordinal
+        """,
+        {"base": base, "claims": list(claims)},
+    )
+
+
 def kinds_of(base: UUID, acts: Sequence[UUID]) -> set[str]:
     """The kinds of some acts."""
     rows = fetch("SELECT DISTINCT kind FROM act WHERE base_id = %s AND id = ANY(%s)", [base, list(acts)])
