@@ -218,13 +218,29 @@ def entities_of(base: UUID, questions: Sequence[UUID]) -> dict[UUID, UUID]:
     return {row.id: row.entity_id for row in rows}
 
 
-def entities(base: UUID, *, text: str | None, after: UUID | None, limit: int, only: UUID | None = None) -> list[Row]:
+#: Whether claims are about an entity and all of them are restricted: its name tells of nothing else then.
+WITHHELD = """
+    (EXISTS (SELECT FROM claim c WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL)
+     AND NOT EXISTS (SELECT FROM claim c WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL
+                        AND NOT c.restricted))
+"""
+
+
+def is_withheld(base: UUID, entity: UUID) -> bool:
+    """Whether claims are about an entity and all of them are restricted."""
+    return bool(fetch(f"SELECT FROM entity e WHERE e.base_id = %s AND e.id = %s AND {WITHHELD}", [base, entity]))
+
+
+def entities(
+    base: UUID, *, text: str | None, after: UUID | None, limit: int, only: UUID | None = None, withheld: bool = True
+) -> list[Row]:
     """Entities in the order of their ids, each with its other names and how many claims are about it.
 
-    ``text`` is looked for in every name. One whose name leads to another entity by now is not among them.
+    ``text`` is looked for in every name. One whose name leads to another entity by now is not among them; nor, without
+    ``withheld``, one of which every claim is restricted.
     """
     return fetch(
-        """
+        f"""
         SELECT e.id, e.name,
                ARRAY(SELECT o.name FROM entity_alias ea
                        JOIN entity o ON o.base_id = ea.base_id AND o.id = ea.given_id
@@ -238,8 +254,16 @@ def entities(base: UUID, *, text: str | None, after: UUID | None, limit: int, on
                           AND (%(pattern)s::text IS NULL OR n.key LIKE %(pattern)s))
            AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
            AND (%(only)s::uuid IS NULL OR e.id = %(only)s)
+           AND (%(withheld)s OR NOT {WITHHELD})
          ORDER BY e.id
          LIMIT %(limit)s
         """,
-        {"base": base, "pattern": text and f"%{literal(text)}%", "after": after, "only": only, "limit": limit},
+        {
+            "base": base,
+            "pattern": text and f"%{literal(text)}%",
+            "after": after,
+            "only": only,
+            "limit": limit,
+            "withheld": withheld,
+        },
     )

@@ -26,7 +26,7 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
 
     Raises:
         NotFound: where the base has no such revision.
-        Forbidden: where an act of it is of a higher tier than the source.
+        Forbidden: where an act of it is of a higher tier than the source, or names a subject that is not served.
         Invalid: where it has been undone already, or what it moved was moved again since.
         Moved, StalePlan: as `operate`.
     """

@@ -9,6 +9,7 @@ from claims.engine.acts import Claim, Rekeying, Undo
 from claims.engine.effective import effective
 from claims.queries import naming, revisions
 from claims.queries.rows import Row
+from claims.refusals import Forbidden
 from claims.services.belief_base.desk import Desk, Place, Renaming
 from claims.services.belief_base.reading import act_of, claim_of
 from claims.services.vocabulary.moving import Move, follow
@@ -59,8 +60,14 @@ def part(desk: Desk, undo: Undo, acts: Sequence[Row]) -> None:
     """Draw up what becomes of claims and names when ``undo`` takes an alias back.
 
     Each claim stands again where it stood, with all that was said of it since; what was made since stays.
+
+    Raises:
+        Forbidden: where every claim about the entity is restricted and no person asks: the name would stand alone then.
     """
     alias = next(act for act in acts if act.kind == "alias")
+    standing = naming.entity_standing(desk.base, UUID(alias.detail["entity"]))
+    if standing and not desk.actor.is_person and naming.is_withheld(desk.base, standing.id):
+        raise Forbidden("Every claim about this subject is restricted; only a person takes a name of it back.")
     owners = frozenset(map(UUID, alias.detail["owners"]))
     desk.draft.renamed.append(Renaming(UUID(alias.detail["other"]), owners))
     moved = {act.claim_id for act in acts if act.kind == "rekeying"}
