@@ -44,7 +44,8 @@ Beyond, 429 with `Retry-After`, and nothing is done. Who is not let in is counte
 own begins. Reads are as of two clocks: `valid_at` in the world, `known_at` in the base; a day as `valid_at` means its
 first instant, as `known_at` its close.
 
-**Restricted claims** are shown to people alone: a key reads that they are restricted, and none of their words.
+**Restricted claims** are shown to people alone: a key reads that they are restricted, and none of their words, and no
+subject about which nothing else is claimed.
 
 **Lists** come in pages: `results` and `next`, up to 1,000 at a time. Unknown fields and query parameters are refused.
 

@@ -1,7 +1,6 @@
 """The acts: everything that can change what is held (engine.md §1, §4), as frozen values.
 
-Claims, questions and objects are opaque ids here. The wording of a claim lives elsewhere, so it can be erased without
-the engine noticing.
+Claims, questions and objects are opaque ids here; their wording lives elsewhere and can be erased unnoticed.
 """
 
 from __future__ import annotations
@@ -176,11 +175,8 @@ class StillHolds(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restriction(Act):
-    """Puts a claim out of service, or (``released``) back: it keeps its place, is not served, supports nothing.
-
-    ``others`` are the claims that had become it by then. It is said of each of them, for nobody can have meant one
-    alone, and rests on each should they part.
-    """
+    """Puts a claim out of service, or (``released``) back: it keeps its place, is not served, supports nothing. It is
+    said of ``others`` too, which had become the claim by then, and rests on each should they part."""
 
     claim: Claim
     released: bool = False

@@ -53,7 +53,7 @@ def effective(acts: Iterable[Act]) -> Effective:
     everything = tuple(acts)
     taken, revisions = undone(everything)
     counting = tuple(act for act in everything if act.id not in taken and not isinstance(act, Undo))
-    places = _places(counting)
+    places = _places(everything, taken)
     restricted = _restricted(counting, places)
     if places:
         counting = tuple(_renamed(act, places) for act in counting if not isinstance(act, Rekeying))
@@ -69,11 +69,12 @@ def _restricted(acts: Iterable[Act], places: Mapping[UUID, Claim]) -> frozenset[
     return frozenset(out | {claim for claim, place in places.items() if place.id in out})
 
 
-def _places(acts: Sequence[Act]) -> dict[UUID, Claim]:
-    """Where each re-keyed claim stands now, chains followed to their end."""
-    moves = {}
+def _places(acts: Sequence[Act], taken: frozenset[UUID]) -> dict[UUID, Claim]:
+    """Where each claim that was ever re-keyed stands now, chains followed to their end. One whose re-keyings were taken
+    back is at home again, with what was said of it elsewhere meanwhile."""
+    moves: dict[UUID, Claim] = {}
     for act in sorted((a for a in acts if isinstance(a, Rekeying)), key=lambda a: a.recorded):
-        moves[act.claim.id] = act.becomes
+        moves[act.claim.id] = moves.get(act.claim.id, act.claim) if act.id in taken else act.becomes
     places: dict[UUID, Claim] = {}
     for claim, target in moves.items():
         seen = {claim}

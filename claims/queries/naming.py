@@ -226,10 +226,26 @@ def entities_of(base: UUID, questions: Sequence[UUID]) -> dict[UUID, UUID]:
     return {row.id: row.entity_id for row in rows}
 
 
-def entities(base: UUID, *, text: str | None, after: UUID | None, limit: int, only: UUID | None = None) -> list[Row]:
+#: Whether claims are about an entity and all of them are restricted: its name tells of nothing else then.
+WITHHELD = """
+    (EXISTS (SELECT FROM claim c WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL)
+     AND NOT EXISTS (SELECT FROM claim c WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL
+                        AND NOT c.restricted))
+"""
+
+
+def is_withheld(base: UUID, entity: UUID) -> bool:
+    """Whether claims are about an entity and all of them are restricted."""
+    return bool(fetch(f"SELECT FROM entity e WHERE e.base_id = %s AND e.id = %s AND {WITHHELD}", [base, entity]))
+
+
+def entities(
+    base: UUID, *, text: str | None, after: UUID | None, limit: int, only: UUID | None = None, withheld: bool = True
+) -> list[Row]:
     """Entities in the order of their ids, each with its other names and how many claims are about it.
 
-    ``text`` is looked for in every name. One whose name leads to another entity by now is not among them.
+    ``text`` is looked for in every name. One whose name leads to another entity by now is not among them; nor, without
+    ``withheld``, one of which every claim is restricted.
     """
     return fetch(
         f"""
@@ -245,8 +261,16 @@ def entities(base: UUID, *, text: str | None, after: UUID | None, limit: int, on
            AND EXISTS (SELECT FROM entity_alias n WHERE n.base_id = e.base_id AND n.entity_id = e.id
                           AND (%(pattern)s::text IS NULL OR n.key LIKE %(pattern)s) OFFSET 0)
            {"" if after is None else "AND e.id > %(after)s"} {"" if only is None else "AND e.id = %(only)s"}
+           AND (%(withheld)s OR NOT {WITHHELD})
          ORDER BY e.id
          LIMIT %(limit)s
         """,
-        {"base": base, "pattern": text and f"%{literal(text)}%", "after": after, "only": only, "limit": limit},
+        {
+            "base": base,
+            "pattern": text and f"%{literal(text)}%",
+            "after": after,
+            "only": only,
+            "limit": limit,
+            "withheld": withheld,
+        },
     )

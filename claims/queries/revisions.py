@@ -52,10 +52,55 @@ def rekeyings_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     )
 
 
+def rekeyings_at(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """Every re-keying of some claims or to one of them, the latest first."""
+    return fetch(
+        f"""
+        SELECT {ACT} FROM act a
+         WHERE a.base_id = %(base)s AND a.kind = 'rekeying'
+           AND (a.claim_id = ANY(%(claims)s) OR (a.detail -> 'becomes' ->> 'id')::uuid = ANY(%(claims)s))
+         ORDER BY a.revision DESC, a.ordinal
+        """,
+        {"base": base, "claims": list(claims)},
+    )
+
+
 def kinds_of(base: UUID, acts: Sequence[UUID]) -> set[str]:
     """The kinds of some acts."""
     rows = fetch("SELECT DISTINCT kind FROM act WHERE base_id = %s AND id = ANY(%s)", [base, list(acts)])
     return {row.kind for row in rows}
+
+
+def claims_behind(base: UUID, acts: Sequence[UUID]) -> dict[UUID, set[UUID]]:
+    """The claims that each of some acts names: those that it decides on, those that an item of the queue asks about on
+    which it is the verdict, and those behind the acts that it takes back."""
+    behind: dict[UUID, set[UUID]] = {}
+    if acts:
+        for row in fetch(_BEHIND, {"base": base, "acts": list(acts)}):
+            behind.setdefault(row.act_id, set()).add(row.claim_id)
+    return behind
+
+
+_BEHIND = """
+    WITH RECURSIVE behind(act_id, id) AS (
+        SELECT a, a FROM unnest(%(acts)s::uuid[]) a
+         UNION
+        SELECT b.act_id, x.id
+          FROM behind b
+         CROSS JOIN LATERAL (
+               SELECT a.claim_id AS id FROM act a WHERE a.base_id = %(base)s AND a.id = b.id
+                UNION ALL
+               SELECT (regexp_matches(a.detail::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]::uuid
+                 FROM act a WHERE a.base_id = %(base)s AND a.id = b.id
+                UNION ALL
+               SELECT unnest(ARRAY[i.claim_id, i.other_id] || ARRAY(
+                      SELECT m.claim_id FROM nogood_member m
+                       WHERE m.base_id = %(base)s AND m.nogood_id = i.nogood_id))
+                 FROM review_item i WHERE i.base_id = %(base)s AND i.id = b.id) x
+         WHERE x.id IS NOT NULL
+    )
+    SELECT b.act_id, c.id AS claim_id FROM behind b JOIN claim c ON c.base_id = %(base)s AND c.id = b.id
+"""
 
 
 def recorded_times(base: UUID) -> dict[int, datetime]:

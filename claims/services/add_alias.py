@@ -28,7 +28,8 @@ def add_alias(*, base: UUID, actor: Actor, entity: UUID, alias: str, terms: Term
     It can be undone: each name then leads where it led before, and one that was new stands for an entity of its own.
 
     Raises:
-        NotFound: where the base has no such entity.
+        NotFound: where the base has no such entity, or every claim about it is restricted and no person asks: its name
+            would be told with those of the other's claims.
         Invalid: where the name is blank, too long or the entity's already, or a claim would rest on itself.
         Moved, StalePlan: as `operate`.
     """
@@ -38,7 +39,7 @@ def add_alias(*, base: UUID, actor: Actor, entity: UUID, alias: str, terms: Term
 
     def build(desk: Desk) -> Drawn:
         ours = naming.entity_standing(desk.base, entity)
-        if ours is None:
+        if ours is None or (not actor.is_person and naming.is_withheld(desk.base, ours.id)):
             raise NotFound("There is no such entity in this base.")
         other = naming.entity_called(desk.base, key)
         if other == ours.id:

@@ -18,6 +18,7 @@ from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 from claims.services.belief_base.proposals import Origin
 from claims.services.belief_base.reading import act_of
 from claims.services.vocabulary.joining import part
+from claims.services.vocabulary.moving import refuse_moved_again
 from claims.services.vocabulary.rekey import VOCABULARY, places_after
 
 
@@ -26,8 +27,8 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
 
     Raises:
         NotFound: where the base has no such revision.
-        Forbidden: where an act of it is of a higher tier than the source.
-        Invalid: where it has been undone already.
+        Forbidden: where an act of it is of a higher tier than the source, or names a subject that is not served.
+        Invalid: where it has been undone already, or what it moved was moved again since.
         Moved, StalePlan: as `operate`.
     """
 
@@ -41,6 +42,7 @@ def undo_revision(*, base: UUID, actor: Actor, number: int, source: Origin, term
         taken, _ = undone(act_of(row) for row in revisions.undos(desk.base))
         if taken & {act.id for act in acts}:
             raise Invalid.at("", f"Revision {number} has been undone already; undo that undo to bring it back.")
+        refuse_moved_again(desk, number, acts, taken)
         head = desk.head_of(0, desk.checked(source))
         if any(act.tier > head["tier"] for act in acts):
             highest = EngineTier(max(act.tier for act in acts)).name.lower()

@@ -269,7 +269,7 @@ def test_a_predicate_is_decided_by_an_administrator(base: BeliefBase, scout: Api
         scout.says(value, "stores_files_in", expect=201)
     (item,) = scout.get("reviews/", kind="predicate").json()["results"]
     said = {"verdict": "multi"}
-    sentence = "The vocabulary is the same in every base, so only an administrator decides on “stores_files_in”."
+    sentence = "The vocabulary is the same in every base, so only an administrator decides on a predicate."
     problem(bob.post(f"reviews/{item['id']}/close/", said), 403, sentence)
     chief = Api(base.id, person=user("erin", Role.SUPPORT, is_superuser=True))
     told = chief.post(f"reviews/{item['id']}/close/", said, expect=200).json()

@@ -260,7 +260,8 @@ def test_replay_gives_the_stored_rows_where_subjects_are_made_one_and_parted(pol
 
 
 def stands_elsewhere(base: UUID) -> list[Any]:
-    """Claims that are not found where their subject's question is, and redirects of more than one step."""
+    """Claims that are not found where their subject's question is, redirects of more than one step, what is held of a
+    claim elsewhere or served otherwise than it, and claims that say the same."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -270,7 +271,15 @@ def stands_elsewhere(base: UUID) -> list[Any]:
             SELECT c.id FROM claim c JOIN claim r ON r.base_id = c.base_id AND r.id = c.redirect_id
              WHERE c.base_id = %s AND (r.redirect_id IS NOT NULL OR r.question_id <> c.question_id
                                        OR r.object_id <> c.object_id)
+            UNION ALL
+            SELECT c.id FROM belief b JOIN claim c ON c.base_id = b.base_id AND c.id = b.claim_id
+             WHERE b.base_id = %s AND upper_inf(b.recorded)
+               AND (c.redirect_id IS NOT NULL
+                    OR (b.question_id, b.object_id, b.restricted) <> (c.question_id, c.object_id, c.restricted))
+            UNION ALL
+            SELECT question_id FROM claim WHERE base_id = %s AND redirect_id IS NULL
+             GROUP BY question_id, object_id, negated HAVING count(*) > 1
             """,
-            [base, base],
+            [base] * 4,
         )
         return list(cursor.fetchall())

@@ -193,7 +193,7 @@ def stored(teller: Teller) -> UUID:
 
 
 def test_only_an_administrator_decides_on_a_predicate(teller: Teller, stored: UUID) -> None:
-    with pytest.raises(Forbidden, match="only an administrator decides on “stores_files_in”"):
+    with pytest.raises(Forbidden, match="only an administrator decides on a predicate"):
         teller.decides(stored, "multi", on="2026-03-03")
 
 

@@ -140,6 +140,16 @@ def test_what_is_held_under_another_name_is_moved_and_not_restored() -> None:
     assert (parted.moved, parted.restored, parted.superseded) == ((RUST.id,), (), (GO.id,))
 
 
+def test_what_was_said_of_a_claim_where_it_stood_comes_home_with_it() -> None:
+    elsewhere = replace(FLY, id=RUST.id)
+    scene = play([says(RUST, 1, valid=between(0, 2)), rekeys(RUST, elsewhere, 2), says(elsewhere, 3, valid=between(4))])
+    scene.undo(2)
+    assert {row.segment.claim for row in scene.open_rows()} == {RUST}
+    assert scene.periods(RUST) == Periods((between(0, 2), between(4)))
+    scene.record(says(GO, 5, valid=between(4)))
+    assert scene.held(5) == {GO}
+
+
 def test_what_nobody_held_before_is_restored_under_whatever_name() -> None:
     scene = play([says(VERCEL, 1), says(FLY, 2), says(EXPRESS, 3)])
     freed = scene.record(rekeys(FLY, replace(GO, id=FLY.id), 4))

@@ -138,8 +138,13 @@ class ClaimShown(Shown):
         shown = super().to_representation(_Shown(instance))
         if is_withheld(self.context, restricted="restricted" in instance.marks):
             shown |= dict.fromkeys(("name", "subject", "predicate", "object")) | {"statement": NOT_SERVED}
-            shown |= {"sources": []}
+            shown |= {"sources": [], "kind": _kind_of(instance)}
         return shown
+
+
+def _kind_of(view: ClaimView) -> str:
+    """The kind, in no foreign word."""
+    return str(view.evidence[0].claim_kind) if view.evidence else view.kind
 
 
 class _Shown:

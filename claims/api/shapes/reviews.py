@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
-from claims.api.shapes.claims import ClaimShown, Shown, Url
+from claims.api.shapes.claims import ClaimShown, Shown, Url, is_withheld
 from claims.api.shapes.strict import Id, Instant
+from claims.services.reading.read_reviews import ReviewView
 
 REVIEW_KINDS = ("contested", "dependent", "stale", "duplicate", "predicate")
 
@@ -25,6 +28,12 @@ class ReviewShown(Shown):
     verdict = serializers.CharField(allow_null=True)
     closed = serializers.IntegerField(allow_null=True)
     closed_at = Instant(allow_null=True)
+
+    def to_representation(self, instance: ReviewView) -> dict[str, Any]:
+        """The item; of a restricted claim a key is not told the predicate either."""
+        shown = super().to_representation(instance)
+        marks = instance.claim.marks if instance.claim else ()
+        return shown | {"predicate": None} if is_withheld(self.context, restricted="restricted" in marks) else shown
 
 
 class ResolutionShown(Shown):

@@ -49,7 +49,7 @@ class ActShown(Shown):
         source = {name: value if value != "" else None for name, value in instance.row.items()}
         shown = super().to_representation({name: getattr(instance, name) for name in names} | {"source": source})
         if is_withheld(self.context, restricted=instance.restricted):
-            shown["statement"] = NOT_SERVED
+            shown["statement"] = NOT_SERVED if instance.claim else None
             shown["source"] |= dict.fromkeys(set(shown["source"]) - {"kind", "observed_at"})
         return shown
 

@@ -32,6 +32,7 @@ from claims.services.reading.clocks import Clocks, clocks
 from claims.services.reading.results import Results, results_of
 
 Fetch = Callable[[Visitor, UUID], Opened]
+Admit = Callable[[Visitor], Visitor]
 
 
 class View(APIView):
@@ -40,6 +41,9 @@ class View(APIView):
 
     request: Request
     acts: ClassVar[bool] = True
+    #: By method, who alone may ask here, where that is no matter of a base: asked before anything is answered, be it an
+    #: answer that was kept.
+    admits: ClassVar[Mapping[str, Admit]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Every act of every endpoint goes through `carried_out_once`."""
@@ -61,6 +65,8 @@ class View(APIView):
         """Let the visitor in, or not."""
         refuse_chunks(request)
         super().initial(request, *args, **kwargs)
+        if admit := self.admits.get(request.method or ""):
+            admit(self.visitor)
 
     @property
     def opened(self) -> Opened | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -10,13 +11,15 @@ from rest_framework.response import Response
 from claims.access import administrator, bases_seen_by
 from claims.api.shapes.asked import NothingAsked, PageAsked
 from claims.api.shapes.bases import BaseInFull, BaseSaid, BaseShown
-from claims.api.views.base import BaseView, View, documented, place_in
+from claims.api.views.base import Admit, BaseView, View, documented, place_in
 from claims.services.administration.make_base import make_base
 from claims.services.reading.read_bases import base_in_full, base_made
 
 
 class Bases(View):
     """`/api/v1/bases/`."""
+
+    admits: ClassVar[dict[str, Admit]] = {"POST": administrator}
 
     @documented(BaseShown, query=PageAsked, many=True, operation_id="list_bases")
     def get(self, request: Request) -> Response:
@@ -29,7 +32,6 @@ class Bases(View):
     @documented(BaseShown, takes=BaseSaid, status=[201], operation_id="make_base")
     def post(self, request: Request) -> Response:
         """Make a base (scope `admin`). The key that makes it may use it."""
-        administrator(self.visitor)
         made = make_base(actor=self.actor, **self.sent(BaseSaid))
         response = self.show(BaseShown, base_made(base=made), status=201)
         response["Location"] = response.data["url"]

@@ -15,7 +15,7 @@ from claims.api.shapes.bases import AliasSaid, EntitySaid, EntityShown
 from claims.api.shapes.outcomes import Done
 from claims.api.views.base import BaseView, Fetch, documented, place_in
 from claims.services.add_alias import add_alias
-from claims.services.entities.list_entities import entity_view, list_entities
+from claims.services.entities.list_entities import entity_called, list_entities
 from claims.services.entities.make_entity import make_entity
 
 
@@ -26,18 +26,22 @@ class Entities(BaseView):
 
     @documented(EntityShown, query=EntitiesAsked, many=True, operation_id="list_entities")
     def get(self, request: Request, base: UUID) -> Response:
-        """The subjects of claims, in the order of ids, with every name they go by."""
+        """The subjects of claims, in the order of ids, with every name they go by. One is shown to people alone while
+        every claim about it is restricted."""
         found = self.asked(EntitiesAsked)
         after = place_in(found, UUID)
-        views = list_entities(base=self.base.id, text=found.get("q"), after=after, limit=found["limit"] + 1)
-        return self.page(EntityShown, views, found["limit"], lambda view: str(view.id))
+        limit = found["limit"]
+        views = list_entities(
+            base=self.base.id, text=found.get("q"), after=after, limit=limit + 1, to_person=self.visitor.is_person
+        )
+        return self.page(EntityShown, views, limit, lambda view: str(view.id))
 
     @documented(EntityShown, takes=EntitySaid, status=[200, 201], operation_id="make_entity")
     def post(self, request: Request, base: UUID) -> Response:
         """Make a subject: 201, or 200 where one goes by that name already (scope `assert`)."""
         said = self.sent(EntitySaid)
         made = make_entity(base=self.base.id, actor=self.actor, name=said["name"], terms=self.terms({}))
-        view = entity_view(base=self.base.id, entity=made.id)
+        view = entity_called(base=self.base.id, entity=made.id, name=said["name"], to_person=self.visitor.is_person)
         response = self.show(EntityShown, view, status=200 if made.revision is None else 201)
         if made.revision is not None:
             response["ETag"] = tag_of(made.revision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from claims.access import administrator
 from claims.api.shapes.asked import PageAsked
 from claims.api.shapes.vocabulary import PredicateSaid, PredicateShown
-from claims.api.views.base import View, documented, place_in
+from claims.api.views.base import Admit, View, documented, place_in
 from claims.queries.vocabulary import predicates
 from claims.services.administration.extend_vocabulary import extend_vocabulary
 
@@ -28,6 +28,8 @@ class VocabularyAsked(PageAsked):
 class Vocabulary(View):
     """`/api/v1/vocabulary/`."""
 
+    admits: ClassVar[dict[str, Admit]] = {"POST": administrator}
+
     @documented(PredicateShown, query=VocabularyAsked, many=True, operation_id="list_vocabulary")
     def get(self, request: Request) -> Response:
         """The predicates by name, each with its sentences and synonyms."""
@@ -38,7 +40,6 @@ class Vocabulary(View):
     @documented(PredicateShown, takes=PredicateSaid, status=[200, 201], operation_id="extend_vocabulary")
     def post(self, request: Request) -> Response:
         """Add a predicate, or synonyms to one that is there (scope `admin`)."""
-        administrator(self.visitor)
         entry = self.sent(PredicateSaid)
         name, synonyms = entry.pop("name"), entry.pop("synonyms", [])
         extended = extend_vocabulary(actor=self.actor, name=name, entry=entry, synonyms=synonyms)

@@ -10,14 +10,18 @@ from uuid import UUID
 
 from django.db import connection
 
+from claims.queries.naming import WITHHELD
 from claims.queries.rows import Row, fetch
 
 _THIS = "base_id = %(base)s AND caller_id = %(caller)s AND path = %(path)s AND key = %(key)s"
 _NOW = "coalesce(%(now)s::timestamptz, clock_timestamp())"
 _NAMED_BY_ACTS = """
-    SELECT claim_id FROM act WHERE base_id = %(base)s AND revision = %(revision)s AND claim_id IS NOT NULL
-     UNION SELECT (regexp_matches(detail::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]::uuid
-             FROM act WHERE base_id = %(base)s AND revision = %(revision)s
+    SELECT claim_id FROM act WHERE base_id = %(base)s AND revision = ANY(%(revisions)s::int[]) AND claim_id IS NOT NULL
+     UNION SELECT (regexp_matches(said, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]::uuid
+             FROM (SELECT detail::text FROM act WHERE base_id = %(base)s AND revision = ANY(%(revisions)s::int[])
+                    UNION ALL
+                   SELECT result::text FROM revision WHERE base_id = %(base)s AND number = ANY(%(revisions)s::int[])
+                  ) s(said)
 """
 
 
@@ -36,14 +40,23 @@ def kept_answer(slot: Mapping[str, Any], now: datetime | None) -> Row | None:
 
 
 def names_restricted(base: UUID, named: Sequence[UUID]) -> bool:
-    """Whether one of these ids is of a claim that is restricted now."""
-    restricted = "SELECT FROM claim WHERE base_id = %s AND id = ANY(%s::uuid[]) AND restricted LIMIT 1"
-    return bool(fetch(restricted, [base, list(named)]))
+    """Whether one of these ids is of a claim that is restricted now, or of a subject of none but such claims."""
+    return bool(
+        fetch(
+            f"""
+            SELECT FROM claim c WHERE c.base_id = %(base)s AND c.id = ANY(%(named)s::uuid[]) AND c.restricted
+             UNION ALL
+            SELECT FROM entity e WHERE e.base_id = %(base)s AND e.id = ANY(%(named)s::uuid[]) AND {WITHHELD}
+             LIMIT 1
+            """,
+            {"base": base, "named": list(named)},
+        )
+    )
 
 
 def keep_answer(slot: Mapping[str, Any], answer: Mapping[str, Any], now: datetime | None) -> None:
     """Keep an answer for a day, in the place of one whose day is over. Its sentences speak of what the acts of its
-    ``revision`` name too, so it can be found by that."""
+    ``revisions`` and their results name too, so it can be found by that."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""

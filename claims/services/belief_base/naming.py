@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from claims.engine.acts import Claim
 from claims.models import BeliefBase, Tier
 from claims.normal_form import fingerprint, key_of
 from claims.queries import naming as known
+from claims.queries.claims import by_ids as claims_by_ids
 from claims.queries.claims import erased_among
 from claims.queries.rows import Row
 from claims.refusals import Invalid, NotFound
@@ -108,6 +109,8 @@ class _Drawn:
             self._learn_anew(proposal, keys, rows[0].forgotten_at)
         entity = rows[0].entity_id or self._entity(keys.subject, proposal.subject)
         mirror = next((row for row in rows if row.claim_id), None)
+        if mirror and mirror.redirect_id:
+            return self._as_what_it_became(proposal, keys, mirror.redirect_id)
         question_id = mirror.claim_question_id if mirror else rows[0].question_id
         question = question_id or self._question(entity, keys)
         drawn = self._claims.get((entity, keys.term.name, keys.object, proposal.negated))
@@ -134,6 +137,20 @@ class _Drawn:
                 "theirs that was said since; leave it out.",
             )
         self._desk.draft.learned_anew += _forgettable(self._desk, proposal, keys)
+
+    def _as_what_it_became(self, proposal: Proposal, keys: _Keys, claim: UUID) -> Named:
+        """The denial of a claim that has become another denies that one, and is found by its key."""
+        key = claims_by_ids(self._desk.base, [claim])[0].object_key
+        keys = replace(keys, object=key, scope=keys.term.scope(key))
+        rows = known.known_claims(
+            self._desk.base,
+            [keys.subject],
+            [keys.term.name],
+            [fingerprint(keys.scope)],
+            [fingerprint(key)],
+            [[each] for each in _forgettable(self._desk, proposal, keys)],
+        )
+        return self.named(proposal, keys, rows)
 
     def _entity(self, key: str, name: str) -> UUID:
         if key not in self._entities:

@@ -35,9 +35,7 @@ def decide_predicate(
         Moved, StalePlan: as `operate`.
     """
     if not actor.administers:
-        raise Forbidden(
-            f"The vocabulary is the same in every base, so only an administrator decides on “{item.predicate}”."
-        )
+        raise Forbidden("The vocabulary is the same in every base, so only an administrator decides on a predicate.")
     preview = terms is not None and terms.preview
     with transaction.atomic():
         list(VocabularyVersion.objects.select_for_update())  # one writer at a time
@@ -62,7 +60,7 @@ def _write(name: str, verdict: str, means: Sequence[str]) -> list[str]:
     if verdict != "synonym_of":
         return [_add(name, verdict)]
     if len(means) != 1:
-        raise Invalid.at("/keep", f"Name in keep the one predicate that “{name}” means.")
+        raise Invalid.at("/keep", "Name in keep the one predicate that this one means.")
     term = book().term(means[0], single_if_unknown=True)
     if not term.known:
         raise Invalid.at(

@@ -110,13 +110,15 @@ def _kept(slot: Slot, answer: Answer) -> dict[str, Any]:
         "answer": answer.text,
         "headers": dict(answer.headers),
         "named": sorted(named),
-        "revision": _revision(answer),
+        "revisions": _revisions(answer),
     }
 
 
-def _revision(answer: Answer) -> int | None:
+def _revisions(answer: Answer) -> list[int]:
+    """Those that the act made: one, or of a batch of which each item stands alone, one an item."""
     told = json.loads(answer.text)
-    return told.get("revision") if isinstance(told, dict) else None
+    made = [each.get("revision") for each in (told, *told.get("results", ()))] if isinstance(told, dict) else []
+    return [number for number in made if number is not None]
 
 
 def forget_requests() -> None:

@@ -22,7 +22,8 @@ from claims.services.words import Span, Statement, phrases_of, sentence
 class ActView:
     """One act of a revision: what it said of which claim, its source, and what it was told.
 
-    ``undoes`` names the revisions that an undo took back; ``restricted`` says that the claim is out of service now.
+    ``undoes`` names the revisions that an undo took back; ``restricted`` says that the claim, or one of those that an
+    act upon no one claim decides on or takes back, is out of service now: its source may speak of it.
     """
 
     id: UUID
@@ -76,11 +77,12 @@ def revision_view(*, base: UUID, number: int) -> RevisionView:
 def _views(base: UUID, rows: Sequence[Row]) -> list[RevisionView]:
     acts = revisions.acts_with_sources(base, [row.number for row in rows])
     told = {act: outcome for row in rows for act, outcome in row.result.get("told", ())}
-    rows_said = claims.by_ids(base, sorted({act.claim_id for act in acts if act.claim_id}))
+    about = _about(base, acts)
+    rows_said = claims.by_ids(base, sorted(set().union(*about.values())))
     said, restricted = _sentences(rows_said), {row.id for row in rows_said if row.restricted}
     by_revision: dict[int, list[ActView]] = defaultdict(list)
     for act in acts:
-        by_revision[act.revision].append(_act(act, told, said, restricted))
+        by_revision[act.revision].append(_act(act, told, said, restricted=bool(about[act.id] & restricted)))
     taken, _ = undone(act_of(row) for row in revisions.undos(base))
     return [_view(base, row, by_revision[row.number], taken) for row in rows]
 
@@ -104,7 +106,13 @@ def _view(base: UUID, row: Row, acts: Sequence[ActView], taken: frozenset[UUID])
     )
 
 
-def _act(row: Row, told: Mapping[str, str], said: Mapping[UUID, str], restricted: set[UUID]) -> ActView:
+def _about(base: UUID, acts: Sequence[Row]) -> dict[UUID, set[UUID]]:
+    """The claims that each act is upon, decides on, or takes back what was said of."""
+    behind = revisions.claims_behind(base, [act.id for act in acts if act.detail])
+    return {act.id: ({act.claim_id} if act.claim_id else set()) | behind.get(act.id, set()) for act in acts}
+
+
+def _act(row: Row, told: Mapping[str, str], said: Mapping[UUID, str], *, restricted: bool) -> ActView:
     return ActView(
         id=row.id,
         kind=row.kind,
@@ -113,7 +121,7 @@ def _act(row: Row, told: Mapping[str, str], said: Mapping[UUID, str], restricted
         outcome=told.get(str(row.id)),
         valid=span_of(row) if row.valid is not None else None,
         undoes=tuple(row.detail.get("revisions", ())) if row.kind == "undo" else (),
-        restricted=row.claim_id in restricted,
+        restricted=restricted,
         row=row,
     )
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from claims.engine.acts import Claim, Rekeying, Undo
-from claims.engine.effective import effective, undone
+from claims.engine.effective import effective
 from claims.queries import naming, revisions
 from claims.queries.rows import Row
-from claims.refusals import Invalid
+from claims.refusals import Forbidden
 from claims.services.belief_base.desk import Desk, Place, Renaming
 from claims.services.belief_base.reading import act_of, claim_of
 from claims.services.vocabulary.moving import Move, follow
@@ -62,9 +62,12 @@ def part(desk: Desk, undo: Undo, acts: Sequence[Row]) -> None:
     Each claim stands again where it stood, with all that was said of it since; what was made since stays.
 
     Raises:
-        Invalid: where one of the claims was moved again since.
+        Forbidden: where every claim about the entity is restricted and no person asks: the name would stand alone then.
     """
     alias = next(act for act in acts if act.kind == "alias")
+    standing = naming.entity_standing(desk.base, UUID(alias.detail["entity"]))
+    if standing and not desk.actor.is_person and naming.is_withheld(desk.base, standing.id):
+        raise Forbidden("Every claim about this subject is restricted; only a person takes a name of it back.")
     owners = frozenset(map(UUID, alias.detail["owners"]))
     desk.draft.renamed.append(Renaming(UUID(alias.detail["other"]), owners))
     moved = {act.claim_id for act in acts if act.kind == "rekeying"}
@@ -72,13 +75,8 @@ def part(desk: Desk, undo: Undo, acts: Sequence[Row]) -> None:
     known = [act_of(row) for row in revisions.rekeyings_of(desk.base, [row.id for row in kin])]
     rekeyings = sorted((act for act in known if isinstance(act, Rekeying)), key=lambda act: act.recorded)
     undos = [*(act_of(row) for row in revisions.undos(desk.base)), undo]
-    taken, _ = undone(undos)
-    for again in rekeyings:
-        if again.claim.id in moved and again.revision > alias.revision and again.id not in taken:
-            raise Invalid.at("", f"Its claims were moved again by revision {again.revision}; take that back first.")
     places = effective([*rekeyings, *undos]).places
-    first = {act.claim.id: act.claim for act in reversed(rekeyings)}
-    _place(desk, kin, {row.id: places.get(row.id) or first[row.id] for row in kin if row.id in first})
+    _place(desk, kin, {row.id: places[row.id] for row in kin if row.id in places})
     follow(desk, [(act.becomes, act.claim) for act in rekeyings if act.revision == alias.revision])
 
 

@@ -10,7 +10,8 @@ from django.db import connection
 
 from claims.engine.acts import Claim
 from claims.normal_form import fingerprint
-from claims.queries import region
+from claims.queries import region, revisions
+from claims.queries.rows import Row
 from claims.refusals import Invalid
 from claims.services.belief_base.desk import Desk, Place, Renaming
 
@@ -40,6 +41,18 @@ def refuse_joint_circles(desk: Desk, moves: Sequence[Move]) -> None:
         for question in together - desk.fresh:
             if region.questions_resting_on(desk.base, [question]) & together - {question}:
                 raise Invalid.at("", "Claims that this would make one rest on each other; lift those reasons first.")
+
+
+def refuse_moved_again(desk: Desk, number: int, acts: Sequence[Row], taken: frozenset[UUID]) -> None:
+    """What a revision moved must stand where it put it, and be joined by nothing since, if that is to be taken back.
+
+    Raises:
+        Invalid: where a later revision that was not ``taken`` back has moved it again, or made a claim become it.
+    """
+    moved = [act.claim_id for act in acts if act.kind == "rekeying"]
+    for again in revisions.rekeyings_at(desk.base, moved):
+        if again.revision > number and again.id not in taken:
+            raise Invalid.at("", f"Its claims were moved again by revision {again.revision}; take that back first.")
 
 
 def carry_over(desk: Desk) -> None:

@@ -127,14 +127,10 @@ def places_after(desk: Desk, undo: Undo) -> list[Place]:
     if not any(isinstance(act, Rekeying) for act in acts):
         return []
     before, after = effective(acts).places, effective([*acts, undo]).places
-    home: dict[UUID, Claim] = {}
-    for act in acts:
-        if isinstance(act, Rekeying):
-            home.setdefault(act.claim.id, act.claim)
     vocabulary, places = book(), []
-    for row in claims.by_ids(desk.base, list(home)):
-        stands = after.get(row.id, home[row.id])
-        if stands != before.get(row.id, home[row.id]):
+    for row in claims.by_ids(desk.base, list(after)):
+        stands = after[row.id]
+        if stands != before[row.id]:
             term = vocabulary.term(row.predicate, single_if_unknown=True)
             returns = stands.id == row.id and row.redirect_id is not None
             places.append(Place(row.id, stands, row.entity_id, term.name, term.object_key(row.object), returns))

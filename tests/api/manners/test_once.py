@@ -12,7 +12,7 @@ import pytest
 from django.db import connection, transaction
 from procrastinate.contrib.django import app
 
-from claims.models import AgentKey, BeliefBase, KeptAnswer, Membership, Revision
+from claims.models import AgentKey, BeliefBase, KeptAnswer, KeyBase, Membership, Revision
 from claims.queries.manners.answers import erase_answers, take_turn
 from claims.services import clock
 from claims.services.manners.once import forget_requests
@@ -232,6 +232,49 @@ def test_an_answer_about_a_claim_that_has_become_a_restricted_one_is_withheld(
 def test_a_person_is_answered_again_whatever_is_restricted(alice: Api, express: str) -> None:
     first = alice.post(f"claims/{express}/restrict/", {}, headers=KEY, expect=200)
     assert seen(alice.post(f"claims/{express}/restrict/", {}, headers=KEY, expect=200)) == seen(first)
+
+
+# --- what was kept is given to nobody who may not act any more -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"revoked_at": instant("2026-01-01")}, 401),
+        ({"expires_at": instant("2026-01-01")}, 401),
+        ({"scopes": ["read", "revise"]}, 403),
+    ],
+)
+def test_a_key_that_may_no_longer_assert_is_not_answered_again(scout: Api, change: dict[str, Any], status: int) -> None:
+    scout.post("claims/", claim("Go"), headers=KEY, expect=201)
+    AgentKey.objects.update(**change)
+    answer = scout.post("claims/", claim("Go"), headers=KEY)
+    assert "Go" not in json.dumps(problem(answer, status))
+
+
+def test_nor_is_one_that_was_shut_out_of_the_base(scout: Api) -> None:
+    scout.post("claims/", claim("Go"), headers=KEY, expect=201)
+    KeyBase.objects.all().delete()
+    problem(scout.post("claims/", claim("Go"), headers=KEY), 404, "There is no such base, or it is not yours.")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/v1/bases/", {"label": "Hush", "kind": "person"}),
+        ("/api/v1/vocabulary/", {"name": "uses_framework", "synonyms": ["is hushed up in"]}),
+    ],
+)
+def test_nor_is_one_that_administers_no_more(base: BeliefBase, path: str, body: dict[str, Any]) -> None:
+    chief = Api(base.id, key=key_for(base.id, scopes=("read", "admin")))
+    assert chief.post(path, body, headers=KEY).status_code in (200, 201)
+    AgentKey.objects.update(scopes=["read"])
+    answer = problem(
+        chief.post(path, body, headers=KEY),
+        403,
+        "This key lacks the scope “admin” and may not make bases or edit the vocabulary.",
+    )
+    assert "hush" not in json.dumps(answer).lower()
 
 
 def test_a_twin_is_told_to_ask_again_while_the_first_is_at_work(committed_db: str) -> None:

@@ -64,8 +64,8 @@ class Erasing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What is to be erased, and how. ``ground`` is the code of the law that it stands on. ``restores``: what these claims
-    alone kept down is held again. ``learn_again``: what was there before may bring them back."""
+    """What is to be erased, and how. ``ground`` is the code of the law that it stands on. ``restores``: what these
+    claims alone kept down is held again. ``learn_again``: what was there before may bring them back."""
 
     claims: Sequence[UUID]
     ground: str
