@@ -180,22 +180,6 @@ def problem_of(response: Any) -> Any:
 # --- answers that were kept ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("atomic", [True, False])
-def test_the_kept_answer_of_a_batch_is_withheld_for_what_only_its_sentences_speak_of(
-    alice: Api, scout: Api, *, atomic: bool
-) -> None:
-    scout.says("Express.js", source={"kind": "inferred"}, expect=201)
-    body = {
-        "items": [{"subject": "project", "predicate": "uses_framework", "object": "Go", "source": {"kind": "stated"}}],
-        "atomic": atomic,
-    }
-    once = {"Idempotency-Key": "x"}
-    first = scout.post("claims/batch/", body, headers=once).json()
-    lost = first["results"][0]["superseded"][0]
-    alice.post(f"claims/{lost}/restrict/", expect=200)
-    problem(scout.post("claims/batch/", body, headers=once), 409)
-
-
 def test_the_kept_answer_of_an_undo_is_withheld_for_what_merely_moved(alice: Api, scout: Api) -> None:
     scout.says("Vercel", "deploys_on", expect=201)
     rocket = scout.says("Vercel", "deploys_on", subject="Rocket", expect=201).json()["claim"]["id"]

@@ -16,11 +16,11 @@ from claims.queries.rows import Row, fetch
 _THIS = "base_id = %(base)s AND caller_id = %(caller)s AND path = %(path)s AND key = %(key)s"
 _NOW = "coalesce(%(now)s::timestamptz, clock_timestamp())"
 _NAMED_BY_ACTS = """
-    SELECT claim_id FROM act WHERE base_id = %(base)s AND revision = ANY(%(revisions)s::int[]) AND claim_id IS NOT NULL
+    SELECT claim_id FROM act WHERE base_id = %(base)s AND revision = %(revision)s AND claim_id IS NOT NULL
      UNION SELECT (regexp_matches(said, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]::uuid
-             FROM (SELECT detail::text FROM act WHERE base_id = %(base)s AND revision = ANY(%(revisions)s::int[])
+             FROM (SELECT detail::text FROM act WHERE base_id = %(base)s AND revision = %(revision)s
                     UNION ALL
-                   SELECT result::text FROM revision WHERE base_id = %(base)s AND number = ANY(%(revisions)s::int[])
+                   SELECT result::text FROM revision WHERE base_id = %(base)s AND number = %(revision)s
                   ) s(said)
 """
 
@@ -56,7 +56,7 @@ def names_restricted(base: UUID, named: Sequence[UUID]) -> bool:
 
 def keep_answer(slot: Mapping[str, Any], answer: Mapping[str, Any], now: datetime | None) -> None:
     """Keep an answer for a day, in the place of one whose day is over. Its sentences speak of what the acts of its
-    ``revisions`` and their results name too, so it can be found by that."""
+    ``revision`` and its result name too, so it can be found by that."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""

@@ -110,15 +110,13 @@ def _kept(slot: Slot, answer: Answer) -> dict[str, Any]:
         "answer": answer.text,
         "headers": dict(answer.headers),
         "named": sorted(named),
-        "revisions": _revisions(answer),
+        "revision": _revision(answer),
     }
 
 
-def _revisions(answer: Answer) -> list[int]:
-    """Those that the act made: one, or of a batch of which each item stands alone, one an item."""
+def _revision(answer: Answer) -> int | None:
     told = json.loads(answer.text)
-    made = [each.get("revision") for each in (told, *told.get("results", ()))] if isinstance(told, dict) else []
-    return [number for number in made if number is not None]
+    return told.get("revision") if isinstance(told, dict) else None
 
 
 def forget_requests() -> None:
