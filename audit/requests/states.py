@@ -36,7 +36,7 @@ WAYS: Mapping[Act, tuple[frozenset[State], State | None]] = {
     Act.WITHDRAW: (_NEW | _BEING_WEIGHED | {State.ON_HOLD, State.DECIDED}, State.WITHDRAWN),
     Act.HOLD: (_BEING_WEIGHED, State.ON_HOLD),
     Act.RESUME: (frozenset({State.ON_HOLD}), None),
-    Act.DUPLICATE: (_NEW | _BEING_WEIGHED | {State.ON_HOLD}, State.DUPLICATE),
+    Act.DUPLICATE: (_NEW - {State.RECEIVED} | _BEING_WEIGHED | {State.ON_HOLD}, State.DUPLICATE),
     Act.REOPEN: (frozenset({State.DUPLICATE}), State.ACKNOWLEDGED),
 }
 

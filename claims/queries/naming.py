@@ -228,9 +228,10 @@ def entities_of(base: UUID, questions: Sequence[UUID]) -> dict[UUID, UUID]:
 
 #: Whether claims are about an entity and all of them are restricted: its name tells of nothing else then.
 WITHHELD = """
-    (EXISTS (SELECT FROM claim c WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL)
+    (EXISTS (SELECT FROM claim c WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL
+                AND c.erased IS NULL OFFSET 0)
      AND NOT EXISTS (SELECT FROM claim c WHERE c.base_id = e.base_id AND c.entity_id = e.id AND c.redirect_id IS NULL
-                        AND NOT c.restricted))
+                        AND c.erased IS NULL AND NOT c.restricted OFFSET 0))
 """
 
 

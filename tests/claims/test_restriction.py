@@ -14,7 +14,7 @@ from claims.services.reading.claim_status import claim_view
 from claims.services.reading.clocks import Clocks
 from claims.services.reading.read_history import claim_history
 from claims.services.replay_base import differences
-from tests.cast import Teller, claim_of, instant, project, rests_on
+from tests.cast import Teller, alice, claim_of, instant, project, rests_on
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def join(teller: Teller, on: str) -> int:
     entity = naming.entity_called(teller.base, "project")
     assert entity is not None
     with teller.on(on):
-        return add_alias(base=teller.base, actor=teller.actor, entity=entity, alias="Rocket").revision or 0
+        return add_alias(base=teller.base, actor=alice(), entity=entity, alias="Rocket").revision or 0
 
 
 def restricted(teller: Teller) -> set[UUID]:
@@ -58,7 +58,7 @@ def test_what_was_restricted_before_they_became_one_is_restricted_on_as_one_and_
     joined = join(teller, "2026-03-04")
     assert restricted(teller) == {older, newer}
     assert teller.holds("2026-04-01", "2026-04-01") == []
-    teller.undoes(joined, on="2026-03-05")
+    teller.undoes(joined, on="2026-03-05", tier=Tier.VERIFIED)
     assert restricted(teller) == {said}
 
 
@@ -68,7 +68,7 @@ def test_what_was_restricted_as_one_is_restricted_on_both_after_they_part(
 ) -> None:
     joined = join(teller, "2026-03-03")
     teller.restricts({"older": older, "newer": newer}[side], on="2026-03-04")
-    teller.undoes(joined, on="2026-03-05")
+    teller.undoes(joined, on="2026-03-05", tier=Tier.VERIFIED)
     assert restricted(teller) == {older, newer}
     assert teller.holds("2026-04-01", "2026-04-01") == []
     for each in (older, newer):
@@ -79,7 +79,7 @@ def test_what_was_restricted_as_one_is_restricted_on_both_after_they_part(
 def test_it_is_still_restricted_after_whatever_is_said_of_one_of_them(teller: Teller, older: UUID, newer: UUID) -> None:
     joined = join(teller, "2026-03-03")
     teller.restricts(older, on="2026-03-04")
-    teller.undoes(joined, on="2026-03-05")
+    teller.undoes(joined, on="2026-03-05", tier=Tier.VERIFIED)
     leaning = claim_of(teller.says("live", predicate="status", on="2026-03-06", justifications=rests_on(older)))
     teller.says("Fly", predicate="deploys_on", subject="Rocket", on="2026-03-07", tier=Tier.INFERRED)
     teller.says("Vercel", predicate="deploys_on", subject="Rocket", on="2026-03-08")
@@ -92,7 +92,7 @@ def test_one_is_released_after_they_part_and_the_other_stays_restricted(
 ) -> None:
     joined = join(teller, "2026-03-03")
     teller.restricts(newer, on="2026-03-04")
-    teller.undoes(joined, on="2026-03-05")
+    teller.undoes(joined, on="2026-03-05", tier=Tier.VERIFIED)
     leaning = claim_of(
         teller.says("live", predicate="status", subject="Rocket", on="2026-03-06", justifications=rests_on(older))
     )
@@ -109,7 +109,7 @@ def test_a_release_as_one_releases_both_for_good(teller: Teller, older: UUID, ne
     joined = join(teller, "2026-03-04")
     teller.restricts(older, on="2026-03-05", released=True)
     assert restricted(teller) == set()
-    teller.undoes(joined, on="2026-03-06")
+    teller.undoes(joined, on="2026-03-06", tier=Tier.VERIFIED)
     assert restricted(teller) == set()
 
 
@@ -124,7 +124,7 @@ def test_the_release_of_one_alone_releases_nothing_of_the_other(teller: Teller, 
 def test_a_restriction_of_both_is_taken_back_from_both(teller: Teller, older: UUID, newer: UUID) -> None:
     joined = join(teller, "2026-03-03")
     number = teller.restricts(older, on="2026-03-04").revision or 0
-    teller.undoes(joined, on="2026-03-05")
+    teller.undoes(joined, on="2026-03-05", tier=Tier.VERIFIED)
     teller.undoes(number, on="2026-03-06", tier=Tier.VERIFIED)
     assert restricted(teller) == set()
     assert len(teller.holds("2026-04-01", "2026-04-01")) == 2
