@@ -11,13 +11,12 @@ from claims.api.views import (
     claims,
     document,
     entities,
-    erasures,
     nogoods,
     reviews,
     revisions,
     vocabulary,
 )
-from claims.api.views.rights import requests
+from claims.api.views.rights import erasures, requests
 
 
 class RevisionNumber(IntConverter):

@@ -10,7 +10,7 @@ from enum import IntEnum, StrEnum
 from typing import ClassVar
 from uuid import UUID
 
-from claims.engine.time.periods import ALWAYS, NEVER, Instant, Period, Periods
+from claims.engine.time.periods import NEVER, Instant, Period, Periods
 
 
 class Tier(IntEnum):
@@ -129,18 +129,6 @@ class Withdrawal(Act):
     """*Never true*: takes the claim's assertions out of the walk, and what they alone kept down returns."""
 
     claim: Claim
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Erasure(Contraction):
-    """The claim is forgotten (GDPR Art. 17), which says nothing on whether it was true: what was recorded of it before
-    is held no longer, whatever its tier, and keeps down what it had superseded; if it ``restores``, that returns."""
-
-    periods: Periods = ALWAYS
-    restores: bool = False
-
-    def outweighs(self, other: Act) -> bool:
-        return other.recorded < self.recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

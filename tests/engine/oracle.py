@@ -17,7 +17,6 @@ from claims.engine.acts import (
     Assertion,
     Claim,
     Contraction,
-    Erasure,
     Justification,
     Kind,
     Policy,
@@ -30,6 +29,7 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
+from claims.engine.erasure import Erasure
 from claims.engine.time.periods import Instant
 from tests.engine.strategies import GRID
 

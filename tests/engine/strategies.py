@@ -14,7 +14,6 @@ from claims.engine.acts import (
     Assertion,
     Claim,
     Contraction,
-    Erasure,
     Justification,
     Kind,
     OnClaim,
@@ -28,6 +27,7 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
+from claims.engine.erasure import Erasure
 from claims.engine.time.periods import BEGINNING, FOREVER, NEVER, Instant, Period, Periods
 from tests.engine.scene import CLAIMS, GO, MEMCACHED, ORDER, REDIS, RUST, claim, day, minute, named
 

@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Assertion, Claim, Erasure, Policy, Tier
+from claims.engine.acts import Act, Assertion, Claim, Policy, Tier
+from claims.engine.erasure import Erasure
 from claims.engine.explain import Status, status
 from claims.engine.hold import Holding, hold
 from claims.engine.time.periods import NEVER

@@ -10,7 +10,6 @@ from claims.engine.acts import (
     Act,
     Assertion,
     Contraction,
-    Erasure,
     OnClaim,
     Rejustification,
     Rekeying,
@@ -22,6 +21,7 @@ from claims.engine.acts import (
     Withdrawal,
 )
 from claims.engine.aliases import Alias
+from claims.engine.erasure import Erasure
 from claims.engine.hold import Holding, unfounded
 from claims.engine.time.periods import ALWAYS, Periods
 from claims.engine.walking.told import Outcome, Told

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Contraction, Erasure, Resolution, Withdrawal
+from claims.engine.acts import Act, Assertion, Contraction, Resolution, Withdrawal
+from claims.engine.erasure import Erasure
 from claims.engine.strength import strength
 from claims.engine.time.periods import ALWAYS, NEVER, Instant, Periods
 

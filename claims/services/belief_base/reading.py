@@ -15,7 +15,6 @@ from claims.engine.acts import (
     Assertion,
     Claim,
     Contraction,
-    Erasure,
     Justification,
     Kind,
     Rejustification,
@@ -29,6 +28,7 @@ from claims.engine.acts import (
     Withdrawal,
 )
 from claims.engine.aliases import Alias
+from claims.engine.erasure import Erasure
 from claims.engine.hold import Segment
 from claims.engine.planning.plan import BeliefRow
 from claims.engine.time.periods import BEGINNING, FOREVER, NEVER, Period, Periods

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from claims.access import base_to_erase
-from claims.api.shapes.erasures import ErasureDone, ErasureSaid, Receipt
+from claims.api.shapes.rights.erasures import ErasureDone, ErasureSaid, Receipt
 from claims.api.views.base import BaseView, Fetch, documented
 from claims.refusals import Invalid
 from claims.services.rights.erase.erase_claims import Ground, Wish, erase_claims
