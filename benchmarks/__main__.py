@@ -93,17 +93,29 @@ def crowded() -> None:
 
 def batches() -> None:
     """Batches of a thousand: of new questions, and with conflicts, each as one revision with its log entry."""
-    from benchmarks import store
+    from benchmarks import floor, floor_batch, store
 
-    (base,) = store.filled(20 * BATCH)
-    for name, old in (("new questions", 0), ("three in ten replace another", 3 * BATCH // 10), ("all replace", BATCH)):
-        rates = []
-        for number in range(7):
-            place = number * BATCH
-            things = [*range(place, place + old), *range(10**6 + place, 10**6 + place + BATCH - old)]
-            proposals = [store.proposal(each, f"{name} {number}") for each in things]
-            rates.append(BATCH / timed(lambda given=proposals: store.assert_batch(base, given)) * 1000)  # type: ignore[misc]
-        print(f"{f'batch of {BATCH:,}, {name}':48} {median(rates[1:]):7,.0f} claims a second")
+    mine, theirs = store.filled(20 * BATCH, bases=2)
+    with floor.connected() as connection:
+        for kind, (name, old) in enumerate(
+            (("new questions", 0), ("three in ten replace another", 3 * BATCH // 10), ("all replace", BATCH))
+        ):
+            rates: tuple[list[float], list[float]] = ([], [])
+            for number in range(1, 8):
+                place, new = number * BATCH, number * BATCH + (kind + 1) * 10**6
+                things = [*range(place, place + old), *range(new, new + BATCH - old)]
+                proposals = [store.proposal(each, f"{name} {number}") for each in things]
+                keys = [f"thing {each}" for each in things]
+                works: tuple[Work, Work] = (
+                    lambda given=proposals: store.assert_batch(mine, given),  # type: ignore[misc]
+                    lambda given=keys, value=f"{name} {number}": floor_batch.assert_batch(  # type: ignore[misc]
+                        connection, store.SCOUT.id, theirs, given, value
+                    ),
+                )
+                for work, rate in zip(works, rates, strict=True):
+                    rate.append(BATCH / timed(work) * 1000)
+            ours, below = (median(each[1:]) for each in rates)
+            print(f"{f'batch of {BATCH:,}, {name}':48} {ours:7,.0f} claims a second, floor {below:,.0f}")
 
 
 def memory() -> None:

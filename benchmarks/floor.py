@@ -128,9 +128,9 @@ class Floor:
         """A later answer takes the place of an earlier one."""
         claim, act, source = uuid4(), uuid4(), uuid4()
         with self.connection.transaction(), self.connection.cursor() as cursor:
-            (head,) = self._one(cursor, LOCK, base)
-            (now,) = self._one(cursor, CLOCK)
-            entity, question, old, row, valid = self._one(cursor, HELD, PREDICATE, base, f"thing {thing}")
+            (head,) = one(cursor, LOCK, base)
+            (now,) = one(cursor, CLOCK)
+            entity, question, old, row, valid = one(cursor, HELD, PREDICATE, base, f"thing {thing}")
             cursor.execute(DEPENDENTS, [base, old])
             cursor.fetchall()
             revision, since = head + 1, TimestamptzRange(now, None)
@@ -142,7 +142,7 @@ class Floor:
             new = [base, claim, entity, question, PREDICATE, claim, value, key, digest]
             cursor.execute(CLAIM, new)
             cursor.execute(ACT, [base, act, revision, claim, question, claim, now, self.actor, source, since])
-            was = self._one(cursor, CLOSE, now, revision, base, row)
+            was = one(cursor, CLOSE, now, revision, base, row)
             rest = [base, uuid4(), *was, TimestamptzRange(valid.lower, now), since, revision]
             cursor.execute(OPEN, [*rest, base, uuid4(), claim, question, claim, since, since, revision])
             cursor.execute(EDGE, [base, uuid4(), claim, old, since, revision])
@@ -152,14 +152,16 @@ class Floor:
     def read(self, base: UUID, thing: int) -> None:
         """What is held of one question now."""
         with self.connection.cursor() as cursor:
-            claim, *_ = self._one(cursor, ANSWER, PREDICATE, base, f"thing {thing}")
+            claim, *_ = one(cursor, ANSWER, PREDICATE, base, f"thing {thing}")
             cursor.execute(EVIDENCE, [base, claim])
             cursor.fetchall()
             cursor.execute(TIES, [base, claim] * 3)
             cursor.fetchall()
 
-    def _one(self, cursor: psycopg.Cursor[tuple[Any, ...]], sql: str, *params: object) -> tuple[Any, ...]:
-        row = cursor.execute(sql.encode(), params).fetchone()
-        if row is None:
-            raise LookupError("The floor finds what it wrote.")
-        return row
+
+def one(cursor: psycopg.Cursor[tuple[Any, ...]], sql: str, *params: object) -> tuple[Any, ...]:
+    """The one row that a statement finds."""
+    row = cursor.execute(sql.encode(), params).fetchone()
+    if row is None:
+        raise LookupError("The floor finds what it wrote.")
+    return row

@@ -36,6 +36,7 @@ of_claim: list[URLPattern | URLResolver] = [
     path("confirm/", acts.Confirmation.as_view()),
     path("restrict/", acts.Restriction.as_view()),
     path("release/", acts.Release.as_view()),
+    path("complete/", acts.Completion.as_view()),
     path("erase/", erasures.Erasure.as_view()),
     path("justifications/", acts.Justifications.as_view()),
 ]

@@ -33,13 +33,6 @@ class Kind(StrEnum):
     PREDICTION = "prediction"
 
 
-class Policy(StrEnum):
-    """What follows when a reason is lost: ``flag`` asks a person, ``cascade`` relabels (Doyle 1979)."""
-
-    FLAG = "flag"
-    CASCADE = "cascade"
-
-
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What can be believed: a value for one question, or its denial.
@@ -172,6 +165,13 @@ class Restriction(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Completion(Act):
+    """A statement is served with the claim from now on (GDPR Art. 16); what is held stays as it is."""
+
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rekeying(Act):
     """A claim means another one from now on: an alias, or a change of cardinality, synonym or group (§3).
 
@@ -197,4 +197,4 @@ class Undo(Act):
     revisions: frozenset[int] = frozenset()
 
 
-OnClaim = Assertion | Contraction | Withdrawal | Rejustification | StillHolds | Restriction | Rekeying
+OnClaim = Assertion | Contraction | Withdrawal | Rejustification | StillHolds | Restriction | Completion | Rekeying

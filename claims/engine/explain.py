@@ -7,7 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from claims.engine.acts import Act, Assertion
-from claims.engine.erasure import Erasure
+from claims.engine.rights import Erasure
 from claims.engine.strength import strength
 from claims.engine.time.periods import Instant
 from claims.engine.walking.candidates import Candidate, Why

@@ -12,7 +12,6 @@ from claims.engine.acts import (
     Assertion,
     Claim,
     OnClaim,
-    Policy,
     Rejustification,
     Resolution,
     Restriction,
@@ -20,6 +19,7 @@ from claims.engine.acts import (
     Tier,
 )
 from claims.engine.effective import Effective, effective
+from claims.engine.policy import Policy
 from claims.engine.strength import joint_confidence
 from claims.engine.support import Reasons, names_of, reasons, settle_order, supported
 from claims.engine.time.periods import ALWAYS, NEVER, Period, Periods

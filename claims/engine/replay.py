@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from uuid import UUID, uuid5
 
-from claims.engine.acts import Act, Claim, OnClaim, Policy, Rekeying, Resolution, Undo
+from claims.engine.acts import Act, Claim, OnClaim, Rekeying, Resolution, Undo
 from claims.engine.effective import effective
 from claims.engine.hold import Remembered, Segment
 from claims.engine.planning.edges import Edge
 from claims.engine.planning.plan import BeliefRow, Plan, Region, plan
+from claims.engine.policy import Policy
 from claims.engine.support import names_of
 from claims.engine.time.periods import NEVER, Instant, Periods
 

@@ -105,6 +105,7 @@ class Act(models.Model):
         REJUSTIFICATION = "rejustification"
         STILL_HOLDS = "still_holds"
         RESTRICTION = "restriction"
+        COMPLETION = "completion"
         REKEYING = "rekeying"
         REMARK = "remark"
         ALIAS = "alias"
@@ -166,6 +167,7 @@ class Act(models.Model):
             models.Index("base_id", "claim_id", *STRENGTH, name="act_of_claim"),
             models.Index("base_id", "revision", name="act_undo", condition=Q(kind="undo")),
             models.Index("base_id", "claim_id", name="act_rekeying", condition=Q(kind="rekeying")),
+            models.Index("base_id", "claim_id", name="act_completion", condition=Q(kind="completion")),
             models.Index("base_id", "question_id", *STRENGTH, name="act_by_strength", condition=Q(kind="assertion")),
         ]
 

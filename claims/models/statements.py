@@ -90,8 +90,9 @@ class Claim(models.Model):
 
     ``object`` is worded as first asserted; ``object_key`` is its normal form. A re-keyed claim says where it stands
     now: its ``question_id`` and ``object_id`` move, and ``redirect_id`` names the claim it has become, if another.
-    ``restricted`` is as of now: a restricted claim is served to nobody, at whatever ``known_at``. So is ``erased``, the
-    revision that forgot it: from then on the row is a tombstone without words.
+    ``restricted`` is as of now: a restricted claim is served to nobody, at whatever ``known_at``. So is ``completed``:
+    a statement was ever given that goes with it; and ``erased``, the revision that forgot it: from then on the row is
+    a tombstone without words.
     """
 
     pk = models.CompositePrimaryKey("base_id", "id")
@@ -110,6 +111,7 @@ class Claim(models.Model):
     name = models.CharField(max_length=200, null=True)  # noqa: DJ001  absent is not empty: names are unique
     redirect_id = models.UUIDField(null=True)
     restricted = models.BooleanField(default=False)
+    completed = models.BooleanField(db_default=False)
     erased = models.PositiveIntegerField(null=True)
 
     class Meta:

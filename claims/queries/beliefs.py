@@ -47,7 +47,7 @@ def held(base: UUID, asked: Asked) -> list[Row]:
     subject is named, claims are gone through in that order, no further than the page."""
     return fetch(
         f"""
-        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.entity_id,
+        SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.completed, c.question_id, c.entity_id,
                e.name AS subject, b.valid, b.recorded, b.from_precision, b.to_precision, b.confidence, b.tier
         {_BY_CLAIM if asked.subject is None else _from(asked)}
          WHERE {_where(asked)}
@@ -62,8 +62,8 @@ def by_topic(base: UUID, asked: Asked, *, disputed: bool, offset: int) -> list[R
     """The claims held at both instants as a page shows them: by topic, then in the order they became true."""
     return fetch(
         f"""
-        SELECT c.id, c.name, c.predicate, c.object, c.negated, c.question_id, c.entity_id, e.name AS subject,
-               coalesce(t.title, 'Other') AS topic, coalesce(t.hint, '') AS hint
+        SELECT c.id, c.name, c.predicate, c.object, c.negated, c.completed, c.question_id, c.entity_id,
+               e.name AS subject, coalesce(t.title, 'Other') AS topic, coalesce(t.hint, '') AS hint
         {_from(asked)}
           LEFT JOIN predicate p ON p.name = c.predicate
           LEFT JOIN topic t ON t.name = p.topic_id

@@ -15,7 +15,7 @@ def by_ids(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     return fetch(
         """
         SELECT c.id, c.name, c.predicate, c.object, c.object_key, c.negated, c.question_id, c.redirect_id, c.restricted,
-               c.erased, c.entity_id, e.name AS subject
+               c.completed, c.erased, c.entity_id, e.name AS subject
           FROM unnest(%(claims)s::uuid[]) AS w(id)
          CROSS JOIN LATERAL (SELECT * FROM claim c WHERE c.base_id = %(base)s AND c.id = w.id OFFSET 0) c
          CROSS JOIN LATERAL (SELECT e.name FROM entity e WHERE e.base_id = %(base)s AND e.id = c.entity_id OFFSET 0) e

@@ -158,6 +158,8 @@ class _Teller:
                 return f"{claim} is restricted: it keeps its place, is served to nobody and supports nothing."
             case Outcome.ERASED:
                 return f"{claim} is forgotten: its words are erased, and it is held no longer."
+            case Outcome.COMPLETED:
+                return f"{claim} has a statement beside it from now on, and is not given without."
             case Outcome.RELEASED:
                 return f"{claim} is served again."
             case _ if isinstance(told.act, StillHolds):

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from claims.engine.acts import Policy
+from claims.engine.policy import Policy
 from claims.engine.replay import Replay, replay
 from claims.models import BeliefBase
 from claims.queries import region, revisions

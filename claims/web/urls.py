@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, path
 
+from claims.web.acting.complete import complete
 from claims.web.acting.correct import correct
 from claims.web.acting.receipts import receipt, undo
 from claims.web.acting.reviews import decide, reviews
@@ -24,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(BASE, base, name="base"),
     path(CLAIM, belief, name="belief"),
     path(f"{CLAIM}correct/", correct, name="correct"),
+    path(f"{CLAIM}complete/", complete, name="complete"),
     path(f"{CLAIM}confirm/", confirm, name="confirm"),
     path(f"{CLAIM}dispute/", dispute, name="dispute"),
     path(f"{CLAIM}release/", release, name="release"),

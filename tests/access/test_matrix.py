@@ -31,6 +31,7 @@ SENT: dict[str, dict[str, Any]] = {
     "POST /api/v1/bases/{base}/claims/": claim("Go"),
     "POST /api/v1/bases/{base}/claims/batch/": {"items": [claim("Go")]},
     "POST /api/v1/bases/{base}/claims/{claim}/contract/": {"reading": "ended"},
+    "POST /api/v1/bases/{base}/claims/{claim}/complete/": {"statement": "Only for the prototype."},
     "POST /api/v1/bases/{base}/claims/{claim}/erase/": {"ground": "17-1-b"},
     "POST /api/v1/bases/{base}/claims/{claim}/justifications/": {"mode": "lift"},
     "POST /api/v1/bases/{base}/entities/": {"name": "rocket"},

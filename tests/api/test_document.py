@@ -26,6 +26,7 @@ CONTRACT = {
     "/api/v1/bases/{base}/claims/{claim}/justifications/": {"post"},
     "/api/v1/bases/{base}/claims/{claim}/confirm/": {"post"},
     "/api/v1/bases/{base}/claims/{claim}/restrict/": {"post"},
+    "/api/v1/bases/{base}/claims/{claim}/complete/": {"post"},
     "/api/v1/bases/{base}/claims/{claim}/release/": {"post"},
     "/api/v1/bases/{base}/nogoods/": {"get", "post"},
     "/api/v1/bases/{base}/nogoods/{nogood}/resolve/": {"post"},

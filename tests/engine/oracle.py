@@ -19,7 +19,6 @@ from claims.engine.acts import (
     Contraction,
     Justification,
     Kind,
-    Policy,
     Rejustification,
     Rekeying,
     Resolution,
@@ -29,7 +28,8 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
-from claims.engine.erasure import Erasure
+from claims.engine.policy import Policy
+from claims.engine.rights import Erasure
 from claims.engine.time.periods import Instant
 from tests.engine.strategies import GRID
 

@@ -18,7 +18,6 @@ from claims.engine.acts import (
     Claim,
     Contraction,
     Justification,
-    Policy,
     Restriction,
     StillHolds,
     Tier,
@@ -27,6 +26,7 @@ from claims.engine.acts import (
 )
 from claims.engine.hold import Segment
 from claims.engine.planning.plan import Plan
+from claims.engine.policy import Policy
 from claims.engine.replay import Held, Replay
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period, Periods
 

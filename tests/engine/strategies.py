@@ -27,7 +27,7 @@ from claims.engine.acts import (
     Undo,
     Withdrawal,
 )
-from claims.engine.erasure import Erasure
+from claims.engine.rights import Erasure
 from claims.engine.time.periods import BEGINNING, FOREVER, NEVER, Instant, Period, Periods
 from tests.engine.scene import CLAIMS, GO, MEMCACHED, ORDER, REDIS, RUST, claim, day, minute, named
 

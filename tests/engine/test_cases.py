@@ -7,8 +7,9 @@ from itertools import permutations
 
 import pytest
 
-from claims.engine.acts import Act, Assertion, Claim, Kind, Policy, Tier
+from claims.engine.acts import Act, Assertion, Claim, Kind, Tier
 from claims.engine.planning.edges import Edge, EdgeKind
+from claims.engine.policy import Policy
 from claims.engine.time.periods import ALWAYS, NEVER, Instant, Periods
 from claims.engine.walking.told import Outcome, Row, Told
 from tests.engine.scene import (

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Assertion, Claim, Kind, Policy, Rejustification, Tier, Undo
+from claims.engine.acts import Act, Assertion, Claim, Kind, Rejustification, Tier, Undo
 from claims.engine.planning.digest import digest
 from claims.engine.planning.plan import Plan
+from claims.engine.policy import Policy
 from claims.engine.time.periods import FOREVER, Period, Periods
 from tests.engine import strategies as some
 from tests.engine.scene import (

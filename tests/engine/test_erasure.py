@@ -8,10 +8,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Assertion, Claim, Policy, Tier
-from claims.engine.erasure import Erasure
+from claims.engine.acts import Act, Assertion, Claim, Tier
 from claims.engine.explain import Status, status
 from claims.engine.hold import Holding, hold
+from claims.engine.policy import Policy
+from claims.engine.rights import Erasure
 from claims.engine.time.periods import NEVER
 from tests.engine import strategies as some
 from tests.engine.scene import (

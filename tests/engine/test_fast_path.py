@@ -8,10 +8,11 @@ from dataclasses import replace
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Assertion, Kind, Policy, Tier
+from claims.engine.acts import Act, Assertion, Kind, Tier
 from claims.engine.planning.edges import Edge, EdgeKind
 from claims.engine.planning.fast import Own, PlainQuestion, plan_plain
 from claims.engine.planning.plan import BeliefRow, Plan
+from claims.engine.policy import Policy
 from claims.engine.strength import strength
 from claims.engine.time.periods import ALWAYS
 from claims.engine.walking.told import Outcome

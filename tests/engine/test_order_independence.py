@@ -9,7 +9,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Policy
+from claims.engine.acts import Act
+from claims.engine.policy import Policy
 from tests.engine import strategies as some
 from tests.engine.scene import GO, MEMCACHED, REDIS, VERCEL, Scene, because, play, says
 

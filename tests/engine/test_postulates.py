@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 
-from claims.engine.acts import Assertion, Claim, Contraction, Policy, Tier
+from claims.engine.acts import Assertion, Claim, Contraction, Tier
 from claims.engine.hold import hold
+from claims.engine.policy import Policy
 from claims.engine.time.periods import Period, Periods
 from tests.engine import strategies as some
 from tests.engine.postulates import AGM, HANSSON_1991, HANSSON_1999, TABLE, postulate, table

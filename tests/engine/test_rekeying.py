@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Claim, Policy, Rekeying, Resolution, Tier
+from claims.engine.acts import Claim, Rekeying, Resolution, Tier
+from claims.engine.policy import Policy
 from claims.engine.support import Circle
 from claims.engine.time.periods import ALWAYS, NEVER, Periods
 from tests.engine import strategies as some

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Policy
+from claims.engine.acts import Act
+from claims.engine.policy import Policy
 from claims.engine.replay import Held, Replay, replay
 from claims.engine.support import Circle
 from claims.engine.time.periods import Instant

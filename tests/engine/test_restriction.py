@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Claim, Policy, Restriction
+from claims.engine.acts import Claim, Restriction
 from claims.engine.effective import effective
+from claims.engine.policy import Policy
 from tests.engine.scene import VERCEL, Scene, because, claim, play, restricts, says
 from tests.engine.test_rekeying import rekeys
 

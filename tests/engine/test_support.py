@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Claim, Justification, Policy, Rejustification, Tier, Undo
+from claims.engine.acts import Act, Claim, Justification, Rejustification, Tier, Undo
 from claims.engine.planning.edges import Edge, EdgeKind
+from claims.engine.policy import Policy
 from claims.engine.support import Circle
 from claims.engine.time.periods import ALWAYS, NEVER, Periods
 from claims.engine.walking.told import Outcome

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from hypothesis import given
 
-from claims.engine.acts import Act, Policy
+from claims.engine.acts import Act
 from claims.engine.hold import Holding, hold
+from claims.engine.policy import Policy
 from claims.engine.time.periods import Instant
 from tests.engine import strategies as some
 from tests.engine.oracle import Oracle

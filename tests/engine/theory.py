@@ -10,8 +10,9 @@ from uuid import UUID
 
 from hypothesis import strategies as st
 
-from claims.engine.acts import Act, Assertion, Claim, Contraction, OnClaim, Policy, Rekeying
+from claims.engine.acts import Act, Assertion, Claim, Contraction, OnClaim, Rekeying
 from claims.engine.hold import hold
+from claims.engine.policy import Policy
 from claims.engine.time.periods import Instant, Periods
 from tests.engine import strategies as some
 from tests.engine.scene import CLAIMS, AnyAct, fresh, minute

@@ -5,6 +5,7 @@ from __future__ import annotations
 from claims.api.shapes.proposals import JustificationSaid, Name, Planned, SourceSaid
 from claims.api.shapes.strict import Many, OneOf, Text, Time
 from claims.services.disputes.close_review import OF_PREDICATES, VERDICTS
+from claims.services.rights.complete_claim import LONGEST
 
 
 class Act(Planned):
@@ -32,6 +33,12 @@ class OfPerson(Planned):
     """What a person signed in does to a claim."""
 
     reason = Text(required=False, allow_null=True, max_length=4000)
+
+
+class CompletionSaid(OfPerson):
+    """A statement that goes with a claim from now on: what it leaves out."""
+
+    statement = Text(max_length=LONGEST)
 
 
 class NogoodSaid(Act):

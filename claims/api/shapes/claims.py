@@ -107,10 +107,17 @@ def is_withheld(context: Mapping[str, Any], *, restricted: bool) -> bool:
     return restricted and not visitor_of(context["request"]).is_person
 
 
+class SupplementShown(Shown):
+    """A statement that a person put beside the claim: it is not given without."""
+
+    text = serializers.CharField()
+    recorded_at = Instant()
+
+
 class ClaimShown(Shown):
     """A claim as read, with its status as of both clocks asked for. `entrenchment` is 0 to 100.
 
-    A restricted claim is not served to keys: its words are null there, and its sources are left out."""
+    A restricted claim is not served to keys: its words are null there, and its sources and supplements are left out."""
 
     id = Id()
     url = Url("claims", ":id")
@@ -132,13 +139,14 @@ class ClaimShown(Shown):
     superseded_by = serializers.ListField(child=Id())
     assertion_count = serializers.IntegerField()
     sources = SourceShown(many=True)
+    supplements = SupplementShown(many=True)
 
     def to_representation(self, instance: ClaimView) -> dict[str, Any]:
         """The claim; a view of it has some things under other names."""
         shown = super().to_representation(_Shown(instance))
         if is_withheld(self.context, restricted="restricted" in instance.marks):
             shown |= dict.fromkeys(("name", "subject", "predicate", "object")) | {"statement": NOT_SERVED}
-            shown |= {"sources": [], "kind": _kind_of(instance)}
+            shown |= {"sources": [], "supplements": [], "kind": _kind_of(instance)}
         return shown
 
 

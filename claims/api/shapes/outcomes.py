@@ -17,8 +17,8 @@ from claims.services.reading.results import Results
 
 OUTCOMES = (
     "expanded", "corroborated", "revised", "superseded", "contested", "unsupported", "rejected",
-    "contracted", "withdrawn", "confirmed", "restricted", "released", "resolved", "undone", "rejustified", "aliased",
-    "erased",
+    "contracted", "withdrawn", "confirmed", "restricted", "released", "completed", "resolved", "undone",
+    "rejustified", "aliased", "erased",
 )  # fmt: skip
 
 

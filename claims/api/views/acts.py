@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from claims.access import base_to_revise
-from claims.api.shapes.acts import ContractionSaid, JustificationsSaid, OfPerson
+from claims.api.shapes.acts import CompletionSaid, ContractionSaid, JustificationsSaid, OfPerson
 from claims.api.shapes.outcomes import Done
 from claims.api.shapes.proposals import origin_of, reasons_of
 from claims.api.views.base import BaseView, Fetch, documented
@@ -19,6 +19,7 @@ from claims.services.confirm_claim import confirm_claim
 from claims.services.contract_claim import Reading, contract_claim
 from claims.services.justify_claim import justify_claim
 from claims.services.restrict_claim import release_claim, restrict_claim
+from claims.services.rights.complete_claim import complete_claim
 
 
 class Contraction(BaseView):
@@ -102,3 +103,24 @@ class Release(ActOfPerson):
     def post(self, request: Request, base: UUID, claim: UUID) -> Response:
         """Serve a restricted claim again (people only)."""
         return self.carry_out(release_claim, claim)
+
+
+class Completion(BaseView):
+    """`B claims/{id}/complete/`."""
+
+    fetches: ClassVar[dict[str, Fetch]] = {"POST": base_to_revise}
+
+    @documented(Done, takes=CompletionSaid, operation_id="complete_claim")
+    def post(self, request: Request, base: UUID, claim: UUID) -> Response:
+        """Put a statement beside a claim; from then on it is not given without (people only)."""
+        said = self.sent(CompletionSaid)
+        return self.tell(
+            complete_claim(
+                base=self.base.id,
+                actor=self.actor,
+                claim=claim,
+                statement=said["statement"],
+                reason=said.get("reason") or "",
+                terms=self.terms(said),
+            )
+        )

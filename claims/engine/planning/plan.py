@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, OnClaim, Policy, Rekeying, Undo
+from claims.engine.acts import Act, Assertion, OnClaim, Rekeying, Undo
 from claims.engine.hold import Holding, Memory, Segment, hold, remembered, unfounded
 from claims.engine.planning.edges import Edge, cuts, links
 from claims.engine.planning.parting import parted
 from claims.engine.planning.telling import tell
+from claims.engine.policy import Policy
 from claims.engine.support import names_of
 from claims.engine.time.periods import NEVER, Periods
 from claims.engine.walking.told import Told

@@ -9,6 +9,7 @@ from uuid import UUID
 from claims.engine.acts import (
     Act,
     Assertion,
+    Completion,
     Contraction,
     OnClaim,
     Rejustification,
@@ -21,8 +22,8 @@ from claims.engine.acts import (
     Withdrawal,
 )
 from claims.engine.aliases import Alias
-from claims.engine.erasure import Erasure
 from claims.engine.hold import Holding, unfounded
+from claims.engine.rights import Erasure
 from claims.engine.time.periods import ALWAYS, Periods
 from claims.engine.walking.told import Outcome, Told
 from claims.engine.walking.told import tell as tell_one
@@ -71,6 +72,7 @@ _ALWAYS_TOLD: Mapping[type[Act], Outcome] = {
     Erasure: Outcome.ERASED,
     Undo: Outcome.UNDONE,
     Rekeying: Outcome.REKEYED,
+    Completion: Outcome.COMPLETED,
     Remark: Outcome.RESOLVED,
     Alias: Outcome.ALIASED,
 }

@@ -32,6 +32,7 @@ class Outcome(StrEnum):
     CONFIRMED = "confirmed"
     RESTRICTED = "restricted"
     RELEASED = "released"
+    COMPLETED = "completed"
     RESOLVED = "resolved"
     UNDONE = "undone"
     REJUSTIFIED = "rejustified"

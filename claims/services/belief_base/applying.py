@@ -12,12 +12,13 @@ from django.db import connection
 from psycopg.types.json import Jsonb
 
 from audit import log
-from claims.engine.acts import Act, Assertion, OnClaim
+from claims.engine.acts import Act, Assertion, Completion, OnClaim, Rekeying
 from claims.engine.planning.edges import Edge
 from claims.engine.planning.plan import Plan
 from claims.engine.strength import band, strength
 from claims.engine.time.dates import Precision
 from claims.engine.time.periods import FOREVER, Period
+from claims.queries.rights.completions import hand_on, mark_completed
 from claims.queries.rights.forgetting import learn_anew
 from claims.services.belief_base.desk import Desk, Draft
 from claims.services.belief_base.reading import multirange_of, range_text, stored_act
@@ -43,6 +44,7 @@ def apply(desk: Desk, made: Plan, operation: str, digest: str) -> None:
     _mark_questions(desk)
     carry_over(desk)
     _mark_restricted(desk, made)
+    _mark_completed(desk, made)
     if draft.learned_anew:
         learn_anew(desk.base, draft.learned_anew, desk.now)
     settle(desk, made)
@@ -263,6 +265,14 @@ def _mark_restricted(desk: Desk, made: Plan) -> None:
                     "UPDATE claim SET restricted = %s WHERE base_id = %s AND id = ANY(%s)",
                     [restricted, desk.base, list(claims)],
                 )
+
+
+def _mark_completed(desk: Desk, made: Plan) -> None:
+    """A statement beside a claim counts at any recorded time too, and goes with what the claim becomes."""
+    if completed := [act.claim.id for act in made.acts if isinstance(act, Completion)]:
+        mark_completed(desk.base, completed)
+    if moves := [(act.claim.id, act.becomes.id) for act in made.acts if isinstance(act, Rekeying)]:
+        hand_on(desk.base, moves)
 
 
 def _move_head(desk: Desk) -> None:

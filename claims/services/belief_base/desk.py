@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid4
 
-from claims.engine.acts import Act, Assertion, Claim, OnClaim, Policy, Rekeying, Tier
+from claims.engine.acts import Act, Assertion, Claim, OnClaim, Rekeying, Tier
 from claims.engine.planning.fast import is_plain
+from claims.engine.policy import Policy
 from claims.normal_form import key_of
 from claims.refusals import Forbidden, Invalid
 from claims.services.actor import Actor

@@ -9,10 +9,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from claims.engine.acts import Act, OnClaim, Policy
+from claims.engine.acts import Act, OnClaim
 from claims.engine.planning.digest import digest as digest_of
 from claims.engine.planning.fast import together
 from claims.engine.planning.plan import Plan
+from claims.engine.policy import Policy
 from claims.engine.support import Circle
 from claims.engine.time.dates import Precision, write_instant
 from claims.engine.time.periods import BEGINNING, FOREVER, Instant, Period

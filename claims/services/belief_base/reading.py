@@ -14,6 +14,7 @@ from claims.engine.acts import (
     Act,
     Assertion,
     Claim,
+    Completion,
     Contraction,
     Justification,
     Kind,
@@ -28,9 +29,9 @@ from claims.engine.acts import (
     Withdrawal,
 )
 from claims.engine.aliases import Alias
-from claims.engine.erasure import Erasure
 from claims.engine.hold import Segment
 from claims.engine.planning.plan import BeliefRow
+from claims.engine.rights import Erasure
 from claims.engine.time.periods import BEGINNING, FOREVER, NEVER, Period, Periods
 from claims.queries.rows import Row
 
@@ -146,6 +147,7 @@ _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "withdrawal": lambda row, head: Withdrawal(**head, claim=claim_of(row)),
     "resolution": _resolution,
     "rejustification": _rejustification,
+    "completion": lambda row, head: Completion(**head, claim=claim_of(row)),
     "still_holds": lambda row, head: StillHolds(**head, claim=claim_of(row)),
     "restriction": _restriction,
     "rekeying": _rekeying,
@@ -154,6 +156,10 @@ _READ: dict[str, Callable[[Row, dict[str, Any]], Act]] = {
     "alias": _alias,
     "undo": _undo,
 }
+
+
+#: Acts that say nothing but of which claim.
+_BARE: dict[type[Act], str] = {Withdrawal: "withdrawal", StillHolds: "still_holds", Completion: "completion"}
 
 
 def stored_act(act: Act) -> dict[str, Any]:
@@ -183,8 +189,8 @@ def stored_act(act: Act) -> dict[str, Any]:
         case Rejustification():
             reasons = stored_justifications(act.justifications)
             return {"kind": "rejustification", "justifications": reasons, "detail": {"mode": act.mode}}
-        case Withdrawal() | StillHolds():
-            return {"kind": "withdrawal" if isinstance(act, Withdrawal) else "still_holds"}
+        case Withdrawal() | StillHolds() | Completion():
+            return {"kind": _BARE[type(act)]}
     kind, detail = _detailed(act)
     return {"kind": kind, "detail": detail}
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from claims.engine.acts import Act, Assertion, Claim, Policy
+from claims.engine.acts import Act, Assertion, Claim
 from claims.engine.effective import effective
 from claims.engine.hold import Remembered
 from claims.engine.planning.plan import Plan, Region, may_close_circle, plan
+from claims.engine.policy import Policy
 from claims.engine.support import names_of
 from claims.engine.time.dates import Precision
 from claims.engine.time.periods import Period, Periods

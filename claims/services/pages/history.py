@@ -95,6 +95,8 @@ def _sentence(act: Row, said: Sayings, *, again: bool) -> str:
         case "resolution":
             keep = " ".join(said.say(UUID(each)) for each in act.detail["keep"])
             return f"Decided between the answers: {keep}" if keep else "Decided between the answers: none of them."
+        case "completion":
+            told = "A statement was put beside it"
         case "restriction":
             told = "Passed on again" if act.detail["released"] else "Held back while it is checked"
         case "assertion":

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from claims.engine.acts import Policy
 from claims.engine.explain import Finding, Status, findings, status
 from claims.engine.hold import Holding, hold
+from claims.engine.policy import Policy
 from claims.models import BeliefBase
 from claims.queries import beliefs, claims
 from claims.queries.rows import Row

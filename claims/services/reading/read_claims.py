@@ -15,6 +15,7 @@ from claims.engine.explain import Status
 from claims.engine.time.dates import Precision, write_instant
 from claims.models import Predicate
 from claims.queries import beliefs, claims, revisions, vocabulary
+from claims.queries.rights.completions import completions_of
 from claims.queries.rows import Row, fetch, fetch_together
 from claims.services.belief_base.reading import act_of
 from claims.services.vocabulary.book import book_stamped
@@ -24,7 +25,8 @@ from claims.services.words import ERASED, Span, Statement, sentence
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimView:
     """A claim as read. ``confidence`` in thousandths, ``recorded`` since when it is held so, ``tier`` of
-    its strongest voice; ``evidence`` are its assertions, strongest first."""
+    its strongest voice; ``evidence`` are its assertions, strongest first; ``supplements`` the statements that go with
+    it, in the order they were given."""
 
     base: UUID
     id: UUID
@@ -45,6 +47,7 @@ class ClaimView:
     supersedes: tuple[UUID, ...] = ()
     superseded_by: tuple[UUID, ...] = ()
     evidence: tuple[Row, ...] = ()
+    supplements: tuple[Row, ...] = ()
     edges: tuple[Row, ...] = ()
     rows: tuple[Row, ...] = ()
 
@@ -63,6 +66,7 @@ class _Gathered:
     phrases: Mapping[str, Predicate]
     rows: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
     evidence: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    supplements: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
     edges: dict[UUID, list[Row]] = field(default_factory=lambda: defaultdict(list))
     marks: dict[UUID, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -83,6 +87,8 @@ def views(
     if not ids:
         return []
     gathered = _gather(base, ids, valid_at, known_at)
+    for supplement in _supplements(base, [row.id for row in rows if row.completed]):
+        gathered.supplements[supplement.claim_id].append(supplement)
     return [_view(base, row, gathered, valid_at, statuses[row.id], to_subject) for row in rows]
 
 
@@ -117,6 +123,13 @@ def _gather(base: UUID, ids: Sequence[UUID], valid_at: datetime, known_at: datet
             for end in {row.source_id, row.target_id}:
                 gathered.edges[end].append(row)
     return gathered
+
+
+def _supplements(base: UUID, claims: Sequence[UUID]) -> list[Row]:
+    """The statements that go with some claims now, without those that were taken back."""
+    found = completions_of(base, claims) if claims else []
+    taken_back, _ = undone(map(act_of, revisions.undos(base))) if found else (frozenset(), ())
+    return [each for each in found if each.act_id not in taken_back]
 
 
 def _standing(base: UUID, ids: Sequence[UUID], known_at: datetime, found: list[Row]) -> list[Row]:
@@ -167,6 +180,7 @@ def _view(
         supersedes=_ends(edges, "source_id", "target_id", row.id),
         superseded_by=_ends(edges, "target_id", "source_id", row.id),
         evidence=tuple(evidence),
+        supplements=tuple(gathered.supplements[row.id]),
         edges=tuple(edges),
         rows=tuple(rows),
     )

@@ -24,6 +24,7 @@ from claims.services.by_hand.correct_claim import Instead, correct_claim
 from claims.services.contract_claim import Reading, contract_claim
 from claims.services.reading.clocks import time_said
 from claims.services.restrict_claim import release_claim, restrict_claim
+from claims.services.rights.complete_claim import complete_claim
 from claims.services.rights.erase.erase_claims import Wish as ErasureWish
 from claims.services.rights.erase.erase_claims import erase_claims
 from claims.services.rights.requests.wish import Wish
@@ -32,7 +33,7 @@ from claims.services.rights.requests.wish import Wish
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Granted:
     """What is to be carried out: of which base and request, by whom, what was granted, and of which claims. ``ground``
-    is the person's, ``held`` are the claims that are held back for this request alone."""
+    and ``words`` are the person's, ``held`` are the claims that are held back for this request alone."""
 
     base: UUID
     request: UUID
@@ -42,6 +43,7 @@ class Granted:
     kind: Kind
     outcome: Outcome
     ground: str
+    words: str
     claims: Sequence[UUID]
     wish: Wish | None
     held: frozenset[UUID] = frozenset()
@@ -93,7 +95,13 @@ def portability(granted: Granted) -> Carried:
 
 def completion(granted: Granted) -> Carried:
     """A statement that is served with the claim (GDPR Art. 16)."""
-    raise NotHereYet("A statement beside a claim is not here yet; this request stays open until it is.")
+    if not granted.words.strip():
+        raise Invalid("What was to be added has been erased, so there is nothing to put beside it.")
+    made = [
+        _revision(complete_claim(**_act(granted), claim=each, statement=granted.words, reason=granted.reference))
+        for each in granted.claims
+    ]
+    return Carried(counts={"completed": len(made)}, stores={"beliefs": f"{len(made)} completed"}, revisions=made)
 
 
 def erasure(granted: Granted) -> Carried:

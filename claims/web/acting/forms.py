@@ -46,6 +46,19 @@ class ReasonForm(forms.Form):
             self.add_error(None, refused.sentence)
 
 
+class StatementForm(ReasonForm):
+    """What a statement leaves out."""
+
+    statement = forms.CharField(
+        label="What is to be added",
+        max_length=LONGEST_VALUE,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": "Say what is to be added."},
+    )
+    pointers: Mapping[str, str] = {"statement": "statement"}
+    field_order = ("statement", "why")
+
+
 class CorrectionForm(ReasonForm):
     """What is wrong with a statement. Each answer asks for fields of its own."""
 

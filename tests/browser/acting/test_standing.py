@@ -53,3 +53,25 @@ def test_a_dispute_can_be_undone(come: Come) -> None:
     press(page, "Take it back")
     page.get_by_role("link", name="To the statement").click()
     expect(page.get_by_role("link", name="I disagree, check it")).to_be_visible()
+
+
+def test_what_alice_adds_stands_beside_the_statement_until_she_takes_it_back(come: Come) -> None:
+    page = statement(come("alice"), "You live in Malmö.")
+    page.get_by_role("link", name="Correct this").click()
+    page.get_by_role("link", name="Add what is missing").click()
+    page.get_by_label("What is to be added").fill("Only on weekdays; at home I am in Lund.")
+    suits_everyone(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="Show what would happen").click()
+    expect(page.get_by_role("region", name="What would happen")).to_contain_text("given it without these words")
+    press(page, "Put it beside the statement")
+    expect(page.get_by_text("Rectification, Article 16 GDPR.")).to_be_visible()
+    page.get_by_role("link", name="To the statement").click()
+    expect(page.get_by_text("Only on weekdays; at home I am in Lund.")).to_be_visible()
+    suits_everyone(page)
+    page.get_by_role("listitem").filter(has_text="A statement was put beside it").get_by_role(
+        "link", name="Take this back"
+    ).click()
+    press(page, "Take it back")
+    page.get_by_role("link", name="To the statement").click()
+    expect(page.locator("figure.supplement")).to_have_count(0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from claims.engine.acts import Remark, StillHolds
+from claims.engine.acts import Completion, Remark, StillHolds
 from claims.engine.walking.told import Outcome
 from claims.services.belief_base.operation import Done
 from claims.services.pages.acting.difference import difference_planned
@@ -61,5 +61,7 @@ def _notes(done: Done) -> Iterator[str]:
             yield NOTES[told.outcome]
         elif isinstance(told.act, StillHolds):
             yield "It stays, and stands on its own from now on, whatever becomes of what it rested on."
+        elif isinstance(told.act, Completion):
+            yield "It stays, and from then on no assistant is given it without these words."
         elif isinstance(told.act, Remark):
             yield "Everything stays as it is, and it is not asked again."

@@ -25,6 +25,8 @@ DONE = {
     "confirm": "Checked",
     "restrict": "Held back while it is checked",
     "release": "Passed on again",
+    "complete": "Completed",
+    "erase": "Forgotten for good",
     "resolve": "Decided",
     "undo": "Undone",
     "justify": "Reasons changed",
@@ -37,6 +39,8 @@ RIGHTS = {
     "correct": "Rectification, Article 16 GDPR.",
     "contract": "Rectification, Article 16 GDPR.",
     "withdraw": "Rectification, Article 16 GDPR.",
+    "complete": "Rectification, Article 16 GDPR.",
+    "erase": "Erasure, Article 17 GDPR.",
     "restrict": "Restriction of processing, Article 18 GDPR.",
 }
 
@@ -77,11 +81,11 @@ def receipt(*, reader: Reader, number: int) -> Receipt:
         raise NotFound(f"There is no revision {number} in this base.")
     revision, acts = found[0], revisions.acts_with_sources(base, [number])
     rows = effects(difference_made(base, revision, acts), reader)
-    claim = _claim(acts, rows)
+    undoes = next((each for act in acts for each in act.detail.get("revisions", ())), None)
+    claim = _claim(acts, rows) or (_claim(revisions.acts_with_sources(base, [undoes]), rows) if undoes else None)
     about = Sayings(reader, [claim]).say(claim) if claim else ""
     old, new = marked(rows, about)
     taken = TakenBack(base).by(act.id for act in acts)
-    undoes = next((each for act in acts for each in act.detail.get("revisions", ())), None)
     return Receipt(
         number=number,
         done=DONE.get(revision.operation, "Done"),
@@ -101,8 +105,9 @@ def receipt(*, reader: Reader, number: int) -> Receipt:
 
 
 def may_be_undone(operation: str) -> bool:
-    """Whether an undo takes such an operation back; the vocabulary is changed back instead."""
-    return operation != VOCABULARY
+    """Whether an undo takes such an operation back: the vocabulary is changed back instead, and what is forgotten stays
+    forgotten."""
+    return operation not in (VOCABULARY, "erase")
 
 
 def who_did(reader: Reader, revision: Row) -> str:

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from claims.engine.acts import Claim
-from claims.engine.erasure import Erasure as ErasureAct
+from claims.engine.rights import Erasure as ErasureAct
 from claims.models import Erasure
 from claims.queries.rights import forgetting, inventory
 from claims.queries.rows import Row

@@ -95,7 +95,7 @@ def recipients(base: UUID, kind: str, claims: Sequence[UUID]) -> list[Row]:
 def _granted(case: Case, correction: Wish | None) -> Granted:
     decision = case.decision
     partial = decision.outcome == Outcome.PARTIAL and decision.claims
-    wish = next((each.text for each in case.course.texts if each.purpose == "wish"), "")
+    said = {each.purpose: each.text for each in reversed(case.course.texts)}
     return Granted(
         base=case.base,
         request=case.id,
@@ -105,7 +105,8 @@ def _granted(case: Case, correction: Wish | None) -> Granted:
         kind=Kind(case.row.kind),
         outcome=Outcome(decision.outcome),
         ground=case.row.ground,
+        words=said.get("ask", ""),
         claims=list(decision.claims if partial else case.row.claims),
-        wish=correction or wish_from(wish),
+        wish=correction or wish_from(said.get("wish", "")),
         held=held_for(case),
     )
