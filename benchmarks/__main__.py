@@ -2,7 +2,8 @@
 
 The floor is the same rows in bare SQL (`benchmarks.floor`). Each round does all works one after the other, so that none
 has a quieter hour. Prints milliseconds, the middle and the 95th of a hundred, and how many times the floor the store
-takes; then a question with ten thousand acts, batches, statements, and memory.
+takes: first a question with ten thousand acts, and batches, as long as nothing large waits to be vacuumed; then bases
+of growing size, and memory.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("ALLOWED_HOSTS", "localhost")
     with ready_database(durable=True):
         print(f"{'work':38} {'p50':>7} {'p95':>7}  {'floor':>7} {'p95':>7}  times")
+        crowded()
+        batches()
         for size in sizes:
             compare(f"{size} claims", SIZES[size])
         if "1M" in sizes:
             compare("1,000 bases of 1k", 1_000, bases=1_000)
-        crowded()
-        batches()
     memory()
     return 0
 

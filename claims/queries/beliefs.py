@@ -212,10 +212,11 @@ MOST_PERIODS = 20
 
 
 def rows_at(base: UUID, claims: Sequence[UUID], valid_at: datetime, known_at: datetime) -> Query:
-    """The belief rows of some claims that stood then, those around ``valid_at``, in the order they were recorded."""
+    """The belief rows of some claims that stood then, those around ``valid_at``, in the order they were recorded; each
+    with the stamp of the vocabulary that it is to be worded in."""
     return Query(
         f"""
-        SELECT {_ROW}
+        SELECT {_ROW}, (SELECT v.stamp FROM vocabulary_version v) AS stamp
           FROM unnest(%(claims)s::uuid[]) AS n(id)
          CROSS JOIN LATERAL (
                ({_STANDS} AND {UNTIL} > %(valid_at)s ORDER BY {EARLIEST_FIRST} LIMIT {MOST_PERIODS})

@@ -14,11 +14,11 @@ from claims.engine.entrenchment import Entrenchment, Standing, entrenchment
 from claims.engine.explain import Status
 from claims.engine.time.dates import Precision, write_instant
 from claims.models import Predicate
-from claims.queries import beliefs, claims, revisions, vocabulary
+from claims.queries import beliefs, claims, revisions
 from claims.queries.rights.completions import completions_of
 from claims.queries.rows import Row, fetch, fetch_together
 from claims.services.belief_base.reading import act_of
-from claims.services.vocabulary.book import book_stamped
+from claims.services.vocabulary.book import book, book_stamped
 from claims.services.words import ERASED, Span, Statement, sentence
 
 
@@ -105,13 +105,12 @@ def held_views_of(
 
 
 def _gather(base: UUID, ids: Sequence[UUID], valid_at: datetime, known_at: datetime) -> _Gathered:
-    rows, evidence, ties, stamped = fetch_together(
+    rows, evidence, ties = fetch_together(
         beliefs.rows_at(base, ids, valid_at, known_at),
         claims.assertions_of(base, ids, known_at),
         claims.ties_of(base, ids, known_at),
-        vocabulary.stamp(),
     )
-    gathered = _Gathered(phrases=book_stamped(stamped).phrases)
+    gathered = _Gathered(phrases=(book_stamped(rows) if rows else book()).phrases)
     for row in rows:
         gathered.rows[row.claim_id].append(row)
     for row in _standing(base, ids, known_at, evidence):
