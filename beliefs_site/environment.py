@@ -41,6 +41,9 @@ class Environment:
     law: str
     law_country: str
     law_zone: str
+    controller: str
+    controller_contact: str
+    copy_days: int
     var: Path
 
 
@@ -79,6 +82,9 @@ def _read(env: Env) -> Environment:
         law=env.str("LAW", default="gdpr"),
         law_country=_country(env.str("LAW_COUNTRY", default="SE" if debug else "")),  # where the demonstration is set
         law_zone=_zone(env.str("LAW_ZONE", default="UTC")),
+        controller=env.str("CONTROLLER", default=""),
+        controller_contact=env.str("CONTROLLER_CONTACT", default=""),
+        copy_days=_days(env, "COPY_DAYS", default=30),
         var=var,
     )
 
@@ -154,6 +160,14 @@ def _zone(name: str) -> str:
     if name != "UTC" and name not in available_timezones():
         raise ImproperlyConfigured(f"LAW_ZONE must be a time zone like Europe/Berlin, not {name}.")
     return name
+
+
+def _days(env: Env, name: str, *, default: int) -> int:
+    """For how many days something is kept."""
+    days = env.int(name, default=default)
+    if not 1 <= days <= 3650:
+        raise ImproperlyConfigured(f"{name} must be between 1 and 3,650 days, not {days}.")
+    return days
 
 
 def _rate(env: Env, name: str, *, default: int) -> int:

@@ -146,6 +146,19 @@ def base_of_requests(visitor: Visitor, base: UUID) -> Opened:
     return opened
 
 
+def base_of_copies(visitor: Visitor, base: UUID) -> Opened:
+    """A base of whose copies this visitor may ask for their own: the person concerned alone.
+
+    Raises:
+        NotFound: where the base is not theirs, or is none.
+        Forbidden: where a key or staff ask, who may read no copy.
+    """
+    opened = _base(visitor, base, Scope.READ)
+    if not visitor.is_person or opened.looked_at:
+        raise Forbidden("A copy is for the person concerned alone.")
+    return opened
+
+
 def may_take_step(visitor: Visitor, opened: Opened, *, own: bool) -> None:
     """Let those go on who may take a step with a request: compliance any, the person concerned their ``own``.
 

@@ -9,6 +9,10 @@ from procrastinate.contrib.django import app
 from claims.models import Tier
 from claims.services.actor import Actor, ActorKind
 from claims.services.manners.once import forget_requests
+from claims.services.rights.copies.ask_for_copy import MAKE
+from claims.services.rights.copies.ask_for_copy import QUEUE as COPIES
+from claims.services.rights.copies.make_copy import make_copy
+from claims.services.rights.copies.remove_copies import see_to_copies
 from claims.services.rights.remind import remind
 from claims.services.rights.tell_person import QUEUE as LETTERS
 from claims.services.rights.tell_person import TELL, send_note
@@ -41,3 +45,16 @@ def tell(user: str) -> None:
 def remind_of_requests(timestamp: int) -> None:
     """Write down which requests come near their day, and which are over it."""
     remind()
+
+
+@app.task(name=MAKE, queue=COPIES)
+def make(base: str, copy: str) -> None:
+    """Make a copy. A worker that is killed meanwhile leaves it to `see_to`."""
+    make_copy(base=UUID(base), copy=UUID(copy))
+
+
+@app.periodic(cron="*/2 * * * *")
+@app.task(name="see_to_copies", queue="upkeep")
+def see_to(timestamp: int) -> None:
+    """Remove copies that have had their time, and go on with those that a worker left."""
+    see_to_copies()

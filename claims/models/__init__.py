@@ -7,7 +7,7 @@ from claims.models.manners import KeptAnswer, Pace
 from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
 from claims.models.revisions import Act, ActReach, Revision, Source
-from claims.models.rights import Disclosure, Erasure, Forgotten
+from claims.models.rights import Disclosure, Erasure, Forgotten, PersonCopy
 from claims.models.statements import Claim, Entity, EntityAlias, Question
 from claims.models.vocabulary import (
     ObjectAlias,
@@ -40,6 +40,7 @@ __all__ = [
     "NogoodResolution",
     "ObjectAlias",
     "Pace",
+    "PersonCopy",
     "Predicate",
     "PredicateSynonym",
     "Question",

@@ -1,12 +1,14 @@
-"""What the rights of the person concerned leave behind, in opaque ids: who was served what, what was erased, and what
-is not learned again."""
+"""What the rights of the person concerned leave behind, in opaque ids: who was served what, what was erased, what is
+not learned again, and which copies were made."""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any, ClassVar
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
 
 from audit.guards import APPEND_ONLY, KEPT, MOVES_ON, NO_TRUNCATE
 from claims.models.fields import base_key, within_base
@@ -75,3 +77,75 @@ class Forgotten(models.Model):
     class Meta:
         db_table = "forgotten"
         triggers: ClassVar = [NO_TRUNCATE]
+
+
+class PersonCopy(models.Model):
+    """A copy of what is kept about a person (GDPR Art. 15 and 20): for whom, how far it has come, and its files.
+
+    Ids, codes and numbers alone: the words stand in the files, which are kept until ``keep_until``. ``claims`` are
+    those that it is about, all if none; ``cover`` the entities and claims whose names of other people it covers.
+    ``attempt`` numbers those who make it: whoever is not the latest goes no further.
+    """
+
+    class Kind(models.TextChoices):
+        ACCESS = "access", "Everything that is kept"
+        PORTABILITY = "portability", "What the person gave"
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        MAKING = "making"
+        READY = "ready"
+        STOPPED = "stopped"
+        REMOVED = "removed"
+
+    class Gone(models.TextChoices):
+        EXPIRED = "expired"
+        ERASED = "erased"
+        PERSON = "person"
+
+    pk = models.CompositePrimaryKey("base_id", "id")
+    base_id = base_key()
+    id = models.UUIDField(default=uuid.uuid4)
+    kind = models.CharField(max_length=12, choices=Kind)
+    user_id = models.UUIDField()
+    request_id = models.UUIDField(null=True)
+    claims = ArrayField(models.UUIDField(), default=list)
+    cover = ArrayField(models.UUIDField(), default=list)
+    asked_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    gone = models.CharField(max_length=8, choices=Gone, blank=True)
+    attempt = models.PositiveIntegerField(default=0)
+    known_at = models.DateTimeField(null=True)
+    beat_at = models.DateTimeField(null=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    finished_at = models.DateTimeField(null=True)
+    keep_until = models.DateTimeField(null=True)
+    counts: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    files: models.JSONField[Any, Any] = models.JSONField(default=list)
+    sha256 = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        db_table = "person_copy"
+        triggers: ClassVar = [KEPT, NO_TRUNCATE]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="person_copy_ready_whole",
+                condition=~Q(state="ready")
+                | Q(finished_at__isnull=False, keep_until__isnull=False) & ~Q(sha256="") & ~Q(files=[]),
+            ),
+            models.CheckConstraint(
+                name="person_copy_gone_for_a_reason",
+                condition=Q(state="removed") & ~Q(gone="") | ~Q(state="removed") & Q(gone=""),
+            ),
+            models.UniqueConstraint(
+                "base_id",
+                "user_id",
+                "kind",
+                name="person_copy_one_at_a_time",
+                condition=Q(state__in=("queued", "making"), request_id__isnull=True),
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index("base_id", "request_id", name="person_copy_of_request", condition=Q(request_id__isnull=False)),
+        ]

@@ -1,9 +1,10 @@
-"""The only statements that go over bases: for administrators, the deadlines of staff, and what has had its day."""
+"""The only statements that go over bases: for administrators, the deadlines of staff, what has had its day, and copies
+that somebody has to see to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from claims.queries.rights.requests import COLUMNS
@@ -28,6 +29,21 @@ def open_requests(over: Sequence[str], limit: int) -> list[Row]:
          ORDER BY r.due_on NULLS LAST, r.received_at, r.id LIMIT %s
         """,
         [list(over), limit],
+    )
+
+
+def copies_to_see_to(now: datetime, patience: timedelta) -> list[Row]:
+    """The copies whose time is over, and those that nobody has gone on with for longer than ``patience``, the longer
+    the more often that was tried."""
+    return fetch(
+        """
+        SELECT base_id, id, state FROM person_copy
+         WHERE state = 'ready' AND keep_until <= %(now)s
+            OR state IN ('queued', 'making')
+               AND coalesce(beat_at, asked_at) < %(now)s - %(patience)s::interval * (1 + least(attempt, 30))
+         ORDER BY asked_at
+        """,
+        {"now": now, "patience": patience},
     )
 
 

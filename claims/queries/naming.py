@@ -215,9 +215,19 @@ def kin_of(base: UUID, claims: Sequence[UUID]) -> list[Row]:
     )
 
 
-def become(base: UUID, claim: UUID) -> list[UUID]:
-    """The claims that have become this one."""
-    return [row.id for row in fetch("SELECT id FROM claim WHERE base_id = %s AND redirect_id = %s", [base, claim])]
+def become(base: UUID, claims: Sequence[UUID]) -> dict[UUID, frozenset[UUID]]:
+    """The claims that have become these, by what they have become."""
+    rows = fetch(
+        """
+        SELECT w.id, array_agg(c.id) AS was
+          FROM unnest(%(claims)s::uuid[]) AS w(id)
+         CROSS JOIN LATERAL (
+               SELECT c.id FROM claim c WHERE c.base_id = %(base)s AND c.redirect_id = w.id OFFSET 0) c
+         GROUP BY w.id
+        """,
+        {"base": base, "claims": list(claims)},
+    )
+    return {row.id: frozenset(row.was) for row in rows}
 
 
 def entities_of(base: UUID, questions: Sequence[UUID]) -> dict[UUID, UUID]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
-from claims.engine.acts import Restriction
+from claims.engine.acts import Claim, Restriction
 from claims.queries import claims, naming
+from claims.queries.rights import inventory
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
-from claims.services.belief_base.naming import claim_called
+from claims.services.belief_base.naming import claim_called, claims_by_id
 from claims.services.belief_base.operation import Done, Drawn, Terms, operate
 
 
@@ -25,6 +27,24 @@ def restrict_claim(*, base: UUID, actor: Actor, claim: UUID, reason: str = "", t
     """
     actor.must_be_person("restrict a claim")
     return _operate(base, actor, claim, reason, terms, released=False)
+
+
+def restrict_everything(*, base: UUID, actor: Actor, reason: str = "", terms: Terms | None = None) -> Done:
+    """Restrict every claim that is served, as one revision.
+
+    Raises:
+        Forbidden, Moved, StalePlan: as `restrict_claim`.
+        Invalid: where nothing is served.
+    """
+    actor.must_be_person("restrict claims")
+
+    def build(desk: Desk) -> Drawn:
+        served = list(claims_by_id(desk.base, inventory.served(desk.base)).values())
+        if not served:
+            raise Invalid.at("", "Nothing is served here that could be restricted.")
+        return _drawn(desk, served, reason, released=False)
+
+    return operate(base=base, actor=actor, operation="restrict", build=build, terms=terms)
 
 
 def release_claim(*, base: UUID, actor: Actor, claim: UUID, reason: str = "", terms: Terms | None = None) -> Done:
@@ -45,11 +65,18 @@ def _operate(base: UUID, actor: Actor, claim: UUID, reason: str, terms: Terms | 
             raise Invalid.at(
                 "", "This claim is not restricted; it is served." if released else "This claim is restricted already."
             )
-        head = desk.head_of(0, desk.actor.word(reason))
-        act = Restriction(**head, claim=target, released=released, others=frozenset(naming.become(base, target.id)))
-        if act.others:
-            desk.draft.reaches[act.id] = {target.question}
-        return Drawn([act], frozenset({target.question}))
+        return _drawn(desk, [target], reason, released=released)
 
     operation = "release" if released else "restrict"
     return operate(base=base, actor=actor, operation=operation, build=build, terms=terms)
+
+
+def _drawn(desk: Desk, targets: Sequence[Claim], reason: str, *, released: bool) -> Drawn:
+    was = naming.become(desk.base, [each.id for each in targets])
+    acts = []
+    for place, target in enumerate(targets):
+        head, others = desk.head_of(place, desk.actor.word(reason)), was.get(target.id, frozenset())
+        acts.append(Restriction(**head, claim=target, released=released, others=others))
+        if others:
+            desk.draft.reaches[acts[-1].id] = {target.question}
+    return Drawn(acts, frozenset(each.question for each in targets))

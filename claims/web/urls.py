@@ -6,6 +6,7 @@ from claims.web.acting.receipts import receipt, undo
 from claims.web.acting.reviews import decide, reviews
 from claims.web.acting.standing import confirm, dispute, release
 from claims.web.belief import belief
+from claims.web.copies import copies, copy_file, stop_copy
 from claims.web.keys import keys, new_key, revoke
 from claims.web.overview import base, home
 from claims.web.requests.deadlines import deadlines
@@ -19,6 +20,7 @@ BASE = "bases/<uuid:base>/"
 CLAIM = f"{BASE}beliefs/<uuid:claim>/"
 REVISION = f"{BASE}revisions/<int:number>/"
 REQUEST = f"{BASE}requests/<uuid:asked>/"
+COPY = f"{BASE}copies/<uuid:copy>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
@@ -40,6 +42,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{REQUEST}certificate/", certificate, name="certificate"),
     path(f"{REQUEST}letters/<int:place>/", letter, name="letter"),
     path(f"{REQUEST}<slug:name>/", step, name="step"),
+    path(f"{BASE}copies/", copies, name="copies"),
+    path(f"{COPY}stop/", stop_copy, name="stop_copy"),
+    path(f"{COPY}files/<str:file>/", copy_file, name="copy_file"),
     path("keys/", keys, name="keys"),
     path("keys/new/", new_key, name="new_key"),
     path("keys/<uuid:key>/revoke/", revoke, name="revoke_key"),

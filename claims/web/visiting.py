@@ -10,16 +10,24 @@ from uuid import UUID
 import structlog
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 
-from claims.access import Opened, Visitor, base_of_requests, base_to_read, base_to_revise, visitor_signed_in
+from claims.access import (
+    Opened,
+    Visitor,
+    base_of_copies,
+    base_of_requests,
+    base_to_read,
+    base_to_revise,
+    visitor_signed_in,
+)
 from claims.models import Role, User
 from claims.refusals import Forbidden, NotFound
 from claims.services.actor import Actor, actor_of
 from claims.services.administration.note_look import note_look
 
-Page = Callable[..., HttpResponse]
-View = Callable[Concatenate[HttpRequest, Opened, ...], HttpResponse]
+Page = Callable[..., HttpResponseBase]
+View = Callable[Concatenate[HttpRequest, Opened, ...], HttpResponseBase]
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -59,10 +67,15 @@ def page_of_requests(view: View) -> Page:
     return _page(view, base_of_requests)
 
 
+def page_of_copies(view: View) -> Page:
+    """A page about copies of what is kept in one base, for the person concerned alone."""
+    return _page(view, base_of_copies)
+
+
 def _page(view: View, fetch: Callable[[Visitor, UUID], Opened]) -> Page:
     @login_required
     @wraps(view)
-    def shown(request: HttpRequest, base: UUID, **more: Any) -> HttpResponse:
+    def shown(request: HttpRequest, base: UUID, **more: Any) -> HttpResponseBase:
         try:
             opened = fetch(visitor_of(request), base)
             response = view(request, opened, **more)

@@ -17,11 +17,14 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from pytest_django import Settings
 
 from audit.requests.words import Kind
 from claims.access import visitor_signed_in
-from claims.models import AgentKey, BeliefBase, Entity, Membership, ReviewItem, Role, Scope, User
+from claims.models import AgentKey, BeliefBase, Entity, Membership, PersonCopy, ReviewItem, Role, Scope, User
+from claims.services import clock
 from claims.services.actor import actor_of
+from claims.services.rights.copies import files
 from claims.services.rights.requests.file_request import Asked, file_request
 from tests.api.client import claim, key_for, user
 
@@ -85,6 +88,8 @@ class Scene:
             else:
                 answer = client.post(url, sent, content_type=_type(path))
             transaction.set_rollback(True)
+            if answer.streaming:
+                answer.getvalue()  # to the end, so that its file is closed
         status: int = answer.status_code
         return status
 
@@ -97,7 +102,8 @@ def _type(path: str) -> str:
 
 
 @pytest.fixture
-def scene(db: None) -> Scene:
+def scene(db: None, settings: Settings, tmp_path: Path) -> Scene:
+    settings.COPIES = tmp_path
     base = BeliefBase.objects.create(label="Skylark", kind="project").id
     other = BeliefBase.objects.create(label="Other", kind="project").id
     people = {
@@ -127,6 +133,8 @@ def scene(db: None) -> Scene:
         "step": "triage",
         "name": "triage",
         "place": "2",
+        "copy": str(_copied(base, people["alice"])),
+        "file": "copy.json",
         "key": str(AgentKey.objects.earliest("id").id),
     }
     return Scene(base, ids, people, keys)
@@ -136,6 +144,26 @@ def _asked(base: UUID, alice: User) -> UUID:
     """A request of Alice's for a copy."""
     actor = actor_of(visitor_signed_in(alice))
     return file_request(base=base, actor=actor, asked=Asked(kind=Kind.ACCESS), by_subject=True).request
+
+
+def _copied(base: UUID, alice: User) -> UUID:
+    """A copy of Alice's that is ready."""
+    at = clock.now()
+    made = PersonCopy.objects.create(
+        base_id=base,
+        kind="access",
+        user_id=alice.id,
+        asked_at=at,
+        state="ready",
+        finished_at=at,
+        keep_until=at,
+        files=[{"name": "copy.json", "bytes": 2, "sha256": "00"}],
+        sha256="00",
+    ).id
+    folder = files.folder_of(base, made)
+    folder.mkdir(parents=True)
+    (folder / "copy.json").write_text("{}")
+    return UUID(str(made))
 
 
 def _said(base: UUID, key: str, said: dict[str, Any]) -> str:

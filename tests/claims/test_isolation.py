@@ -10,12 +10,17 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from pytest_django import Settings
 
 from audit.requests import record
 from audit.requests.words import Kind
 from claims.models import BeliefBase
 from claims.queries import across
 from claims.queries.rights.requests import AskedRequests
+from claims.services.rights.copies.read_copies import copies_of, copy_for_request
+from claims.services.rights.copies.remove_copies import forget_copies, see_to_copies
+from claims.services.rights.copies.stop_copy import stop_copy
+from claims.services.rights.copies.third_persons import proposed
 from claims.services.rights.read_deadlines import read_deadlines
 from claims.services.rights.read_requests import request_page
 from claims.services.rights.remind import remind
@@ -23,6 +28,7 @@ from claims.services.rights.requests.extend_request import extend_request
 from claims.services.rights.requests.join_requests import join_requests
 from tests.api.client import Api, claim, key_for
 from tests.cast import instant
+from tests.claims.copies.cast import Owner
 from tests.claims.requests.cast import Scene
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +166,7 @@ OVER_BASES = [
     "SELECT base_id, count(*) AS number FROM claim WHERE predicate = ANY",
     "b.label FROM audit_request r JOIN base b ON b.id = r.base_id",
     "DELETE FROM kept_answer WHERE expires_at <= ",
+    "SELECT base_id, id, state FROM person_copy",
 ]
 
 
@@ -211,6 +218,24 @@ def test_every_statement_of_a_request_names_its_base(db: None) -> None:
         with scene.on("2027-01-01"):
             remind()
     assert len(seen) > 300
+
+
+def test_every_statement_of_a_copy_names_its_base(db: None, settings: Settings, tmp_path: Path) -> None:
+    settings.COPIES = tmp_path
+    scene = Scene()
+    owner = Owner(scene.base, scene.people["alice"])
+    scene.asks_for_rust()
+    with bounded() as seen:
+        for kind in ("access", "portability"):
+            copied = owner.has_made(kind, cover=(each for each, _ in proposed(scene.base)))
+            stop_copy(base=scene.base, actor=owner.actor, copy=copied.id)
+        copies_of(base=scene.base, user=owner.user.id)
+        copy_for_request(base=scene.base, request=owner.user.id)
+        owner.asks()
+        with scene.on("2999-01-01"):
+            see_to_copies()
+            forget_copies(scene.base)
+    assert len(seen) > 50
 
 
 def tell_everything(scout: Api) -> None:

@@ -23,6 +23,9 @@ OURS = [
     "LAW",
     "LAW_COUNTRY",
     "LAW_ZONE",
+    "CONTROLLER",
+    "CONTROLLER_CONTACT",
+    "COPY_DAYS",
     "VAR_DIR",
     "STAFF_NEED_MFA",
     "BEHIND_TLS_PROXY",
@@ -85,6 +88,7 @@ def test_a_database_of_ones_own_turns_debug_off(read: Reader) -> None:
         ({"RATE_LIMIT_UNKNOWN": "few"}, 'Environment variable "RATE_LIMIT_UNKNOWN" invalid: Not a valid integer.'),
         ({"LAW_COUNTRY": "DE-XY"}, "LAW_COUNTRY must be a country, or a part of one, like DE or DE-BE, not DE-XY."),
         ({"LAW_ZONE": "Berlin"}, "LAW_ZONE must be a time zone like Europe/Berlin, not Berlin."),
+        ({"COPY_DAYS": "0"}, "COPY_DAYS must be between 1 and 3,650 days, not 0."),
         (
             {"OIDC_CLIENT_ID": "rectify"},
             "OIDC_SERVER_URL must be set too: all three OIDC settings work together.",

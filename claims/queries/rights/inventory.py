@@ -57,3 +57,13 @@ def everything(base: UUID) -> list[UUID]:
         "SELECT id FROM claim WHERE base_id = %s AND redirect_id IS NULL AND erased IS NULL ORDER BY id", [base]
     )
     return [row.id for row in rows]
+
+
+def served(base: UUID) -> list[UUID]:
+    """Every claim of a base that is neither erased nor restricted, under the id it goes by now."""
+    rows = fetch(
+        "SELECT id FROM claim WHERE base_id = %s AND redirect_id IS NULL AND erased IS NULL AND NOT restricted"
+        " ORDER BY id",
+        [base],
+    )
+    return [row.id for row in rows]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from audit.requests.words import Kind, Outcome
 from claims.engine.time.dates import Stated
@@ -23,8 +23,9 @@ from claims.services.belief_base.proposals import Origin
 from claims.services.by_hand.correct_claim import Instead, correct_claim
 from claims.services.contract_claim import Reading, contract_claim
 from claims.services.reading.clocks import time_said
-from claims.services.restrict_claim import release_claim, restrict_claim
+from claims.services.restrict_claim import release_claim, restrict_claim, restrict_everything
 from claims.services.rights.complete_claim import complete_claim
+from claims.services.rights.copies.ask_for_copy import Wanted, ask_for_copy
 from claims.services.rights.erase.erase_claims import Wish as ErasureWish
 from claims.services.rights.erase.erase_claims import erase_claims
 from claims.services.rights.requests.wish import Wish
@@ -33,7 +34,8 @@ from claims.services.rights.requests.wish import Wish
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Granted:
     """What is to be carried out: of which base and request, by whom, what was granted, and of which claims. ``ground``
-    and ``words`` are the person's, ``held`` are the claims that are held back for this request alone."""
+    and ``words`` are the person's, ``held`` are the claims that are held back for this request alone, ``cover`` the
+    subjects and statements whose names of other people a copy covers."""
 
     base: UUID
     request: UUID
@@ -47,26 +49,24 @@ class Granted:
     claims: Sequence[UUID]
     wish: Wish | None
     held: frozenset[UUID] = frozenset()
+    cover: Sequence[UUID] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carried:
-    """What was done: how many of what, what each store answered, and the revisions that did it."""
+    """What was done: how many of what, what each store answered, the revisions that did it, and the copy that is being
+    made."""
 
     counts: Mapping[str, int] = field(default_factory=dict)
     stores: Mapping[str, str] = field(default_factory=dict)
     revisions: Sequence[int] = ()
-
-
-class NotHereYet(Invalid):
-    """This cannot be carried out here yet."""
+    copy: UUID | None = None
 
 
 def carry_out(granted: Granted) -> Carried:
     """Carry out what was granted, and let go again what was held back for what was not.
 
     Raises:
-        NotHereYet: where nothing here does this yet.
         Invalid, Forbidden: where it cannot be done; nothing was.
     """
     done = Carried() if granted.outcome is Outcome.REFUSE else _BY_KIND[granted.kind](granted)
@@ -76,6 +76,7 @@ def carry_out(granted: Granted) -> Carried:
         counts={**done.counts, **({"released": len(released)} if released else {})},
         stores={**done.stores, "beliefs": _answer(done.stores.get("beliefs", ""), len(released))},
         revisions=[*done.revisions, *released],
+        copy=done.copy,
     )
 
 
@@ -84,13 +85,30 @@ def _answer(said: str, released: int) -> str:
 
 
 def access(granted: Granted) -> Carried:
-    """A copy of everything (GDPR Art. 15)."""
-    raise NotHereYet("A copy of everything is not here yet; this request stays open until it is.")
+    """A copy of everything (GDPR Art. 15), made by the worker; the person takes it from their request."""
+    return _copy(granted)
 
 
 def portability(granted: Granted) -> Carried:
-    """A copy of what the person gave (GDPR Art. 20)."""
-    raise NotHereYet("A copy in a form for others is not here yet; this request stays open until it is.")
+    """A copy of what the person gave (GDPR Art. 20), likewise."""
+    return _copy(granted)
+
+
+def _copy(granted: Granted) -> Carried:
+    if granted.subject is None:
+        raise Invalid(
+            "Only a person with an account here can take a copy, and nobody else may read it; make one first."
+        )
+    wanted = Wanted(
+        kind=granted.kind.value,
+        user=granted.subject,
+        request=granted.request,
+        claims=granted.claims,
+        cover=granted.cover,
+        id=uuid5(granted.request, "copy"),  # the same when it is looked at as when it is agreed to
+    )
+    made = ask_for_copy(base=granted.base, actor=granted.actor, wanted=wanted)
+    return Carried(stores={"copies": "one is being made"}, copy=made)
 
 
 def completion(granted: Granted) -> Carried:
@@ -145,10 +163,12 @@ def restriction(granted: Granted) -> Carried:
 
 
 def objection(granted: Granted) -> Carried:
-    """The claims not used any more (GDPR Art. 21): they are held back for good, until somebody erases them."""
-    if not granted.claims:
-        raise NotHereYet("An objection to a whole purpose is not here yet; name the statements that it is about.")
-    return restriction(granted)
+    """The claims, or all there are, not used any more (GDPR Art. 21): they are held back until somebody erases them."""
+    if granted.claims:
+        return restriction(granted)
+    done = restrict_everything(**_act(granted), reason=granted.reference)
+    number = len(done.plan.acts)
+    return Carried(counts={"held_back": number}, stores={"beliefs": f"{number} held back"}, revisions=[_revision(done)])
 
 
 _BY_KIND: Mapping[Kind, Callable[[Granted], Carried]] = {

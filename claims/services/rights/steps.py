@@ -62,7 +62,7 @@ STEPS: Mapping[str, Step] = {
     "decide": Step(_decide, needs=("outcome",), takes=("reasons", "ground", "claims")),
     "agree": Step(agree_to_decision),
     "execute": Step(execute_request),
-    "carry_out": Step(carry_out_request, takes=("correction",)),
+    "carry_out": Step(carry_out_request, takes=("correction", "cover")),
     "notify": Step(notify_recipients, takes=("told", "reason")),
     "certify": Step(certify_request),
     "close": Step(close_request),

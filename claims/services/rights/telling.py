@@ -152,6 +152,12 @@ def _stores(value: Mapping[str, str]) -> tuple[str, str]:
     return "Stores", "; ".join(f"{store}: {says}" for store, says in value.items())
 
 
+def _copy(value: Any) -> tuple[str, str]:
+    if isinstance(value, str):
+        return "Copy", value
+    return "SHA-256 of the manifest of the copy", value["sha256"] or value["state"]
+
+
 def _revisions(value: list[int]) -> tuple[str, str] | None:
     return ("Revisions", ", ".join(map(str, value))) if value else None
 
@@ -175,6 +181,8 @@ _TOLD: Mapping[str, Any] = {
     "recipients": _plain("Had been given it", {"0": "nobody"}),
     "told": _agents("Told"),
     "not_told": _agents("Not told"),
+    "copy": _copy,
+    "covered": lambda number: ("Names to be covered", str(number)) if number else None,
     "sha256": _plain("SHA-256 of the certificate"),
     "by": _plain("By", {"person": "the person", "staff": "staff, for the person"}),
 }

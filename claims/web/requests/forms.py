@@ -133,6 +133,12 @@ class StepForm(CorrectionFields):
     )
     reasons = long_text("Reasons", required=False, rows=5, help_text="A refusal, whole or in part, cannot do without.")
     told = forms.MultipleChoiceField(label="These were told", required=False, widget=forms.CheckboxSelectMultiple)
+    cover = forms.MultipleChoiceField(
+        label="Cover these names",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Of other people, where it would harm them (Article 15(4)); only in what the person did not say.",
+    )
     of = forms.ChoiceField(label="A duplicate of")
     review_on = forms.DateField(label="Look at it again on", widget=forms.DateInput(attrs={"type": "date"}))
     reason = long_text("Reason", rows=3)
@@ -149,7 +155,7 @@ class StepForm(CorrectionFields):
             fields[name].choices = offered
         for name in fields.keys() - self.names.keys() - correction:
             del fields[name]
-        for name in ("claims", "told"):
+        for name in ("claims", "told", "cover"):
             if name in fields and not fields[name].choices:
                 del fields[name]
         for name in known.takes:
@@ -163,7 +169,7 @@ class StepForm(CorrectionFields):
     def said(self) -> dict[str, Any]:
         """What was filled in, by the names that a step knows."""
         filled = {said: self.cleaned_data.get(name) for name, said in self.names.items()}
-        for name in ("claims", "told"):
+        for name in ("claims", "told", "cover"):
             filled[name] = [UUID(each) for each in filled.get(name) or ()]
         if filled.get("of"):
             filled["of"] = UUID(str(filled["of"]))

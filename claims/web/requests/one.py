@@ -12,8 +12,10 @@ from django.shortcuts import render
 from audit.requests.words import Act
 from claims.access import Opened, whose_requests, works_on_requests
 from claims.services.pages.saying import Sayings
+from claims.services.rights.copies.read_copies import copy_for_request
 from claims.services.rights.letters import ASKS
 from claims.services.rights.read_requests import RequestView, StepView, request_view
+from claims.services.rights.requests.execute_request import COPIED
 from claims.services.rights.steps import STEPS
 from claims.services.rights.telling import DONE, IDENTITIES, KINDS, OUTCOMES, STATES, STATES_TO_PERSON, evidence, stages
 from claims.web.acting.step import reader_from
@@ -75,6 +77,7 @@ def about(request: HttpRequest, opened: Opened, view: RequestView) -> dict[str, 
         "outcome": OUTCOMES.get(view.decision.outcome, "") if view.decision else "",
         "stages": stages(view),
         "claims": [{"id": each, "sentence": sayings.say(each)} for each in view.claims],
+        "copy": copy_for_request(base=opened.id, request=view.id) if view.kind in COPIED else None,
         "history": list(_history(view, reader.id, is_own=is_own)),
     }
 

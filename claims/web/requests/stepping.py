@@ -17,8 +17,9 @@ from claims.access import Opened, may_take_step
 from claims.queries.rights.requests import AskedRequests
 from claims.refusals import Forbidden, Invalid
 from claims.services.belief_base.operation import Terms
+from claims.services.rights.copies.third_persons import proposed
 from claims.services.rights.read_requests import RequestView, request_page
-from claims.services.rights.requests.execute_request import recipients
+from claims.services.rights.requests.execute_request import COPIED, recipients
 from claims.services.rights.requests.taking import Gone, StaleStep
 from claims.services.rights.steps import STEPS, take_named
 from claims.services.rights.telling import DONE, STATES
@@ -105,12 +106,20 @@ class _Visit:
             "ground": [("", "Choose"), *grounds.items()],
             "claims": claims if len(claims) > 1 else [],
             "told": self._recipients() if self.name == "notify" else [],
+            "cover": self._named() if self.name == "carry_out" else [],
             "of": self._others() if self.name == "duplicate" else [],
         }
 
     def _recipients(self) -> Choices:
         found = recipients(self.opened.id, self.view.kind, self.view.claims)
         return [(str(each.id), each.name or str(each.id)) for each in found]
+
+    def _named(self) -> Choices:
+        """Other people who may be named in a copy."""
+        granted = self.view.decision is not None and self.view.decision.outcome != "refuse"
+        if self.view.kind not in COPIED or not granted:
+            return []
+        return [(str(each), name) for each, name in proposed(self.opened.id)]
 
     def _others(self) -> Choices:
         asked = AskedRequests(subject=self.view.subject, kind=self.view.kind, open=True, over=sorted(OVER))

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from claims.services.words import MONTHS
+
 register = template.Library()
 
 
@@ -105,6 +107,13 @@ def device(user_agent: str) -> str:
     browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), "A browser")
     system = next((f" on {name}" for mark, name in SYSTEMS.items() if mark in user_agent), "")
     return browser + system
+
+
+@register.filter
+def day_words(text: str | None) -> str:
+    """A time as a copy writes it, in words: `{{ "2026-03"|day_words }}` is March 2026."""
+    year, month, day = (*(text or "")[:10].split("-"), "", "")[:3]
+    return " ".join(each for each in (day.lstrip("0"), MONTHS[int(month) - 1] if month else "", year) if each)
 
 
 @register.simple_tag

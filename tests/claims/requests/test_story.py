@@ -16,7 +16,6 @@ from claims.services.administration.note_served import note_served
 from claims.services.belief_base.operation import Terms
 from claims.services.reading.claim_status import claim_row
 from claims.services.rights import telling
-from claims.services.rights.carry_out import NotHereYet
 from claims.services.rights.letters import ASKS
 from claims.services.rights.requests.close_request import certify_request
 from claims.services.rights.requests.decide_request import agree_to_decision
@@ -291,17 +290,14 @@ def test_what_was_taken_for_a_duplicate_is_not_approved_on_its_old_identity(scen
     assert scene.decides(second).state == "decided"
 
 
-@pytest.mark.parametrize("kind", [Kind.ACCESS, Kind.PORTABILITY])
-def test_what_cannot_be_carried_out_here_yet_stays_to_be(scene: Scene, kind: Kind) -> None:
-    request = scene.files(kind, words="Please.", claims=[scene.claims["Vercel"]]).request
+def test_an_objection_to_everything_holds_everything_back(scene: Scene) -> None:
+    request = scene.files(Kind.OBJECTION, ground="21-1").request
     scene.to_review(request)
     scene.decides(request)
-    scene.does(execute_request, request)
-    with pytest.raises(NotHereYet, match="is not here yet"):
-        scene.does(carry_out_request, request)
-    assert scene.sees(request).state == "executing"
-    with pytest.raises(Invalid, match="Nothing has been carried out yet"):
-        scene.does(notify_recipients, request)
+    view = scene.finishes(request)
+    assert all(claim_row(scene.base, each).restricted for each in scene.claims.values())
+    assert scene.teller.holds("2026-06-01", "2026-06-01") == []
+    assert "2 held back" in view.steps[-2].letter_text
 
 
 def test_what_is_to_be_erased_is_erased_and_each_store_says_so(scene: Scene) -> None:

@@ -54,7 +54,7 @@ class RequestSaid(Planned):
 class StepSaid(Planned):
     """What a step says; each takes some of these, and a refusal says which. `reason`: doubt, give_up, extend, hold,
     reopen, and withdraw where staff do it. `method`: verify. `ground`: triage, decide. `outcome`, `reasons`, `claims`:
-    decide. `until`: hold. `correction`: carry_out. `told`: notify. `of`: duplicate."""
+    decide. `until`: hold. `correction`, `cover`: carry_out. `told`: notify. `of`: duplicate."""
 
     reason = Text(required=False, allow_blank=True, max_length=4000)
     method = OneOf(choices=METHODS, required=False)
@@ -64,6 +64,7 @@ class StepSaid(Planned):
     reasons = Text(required=False, allow_blank=True, max_length=4000)
     claims = Many(child=Id(), required=False, max_length=1000)
     correction = CorrectionSaid(required=False)
+    cover = Many(child=Id(), required=False, max_length=1000)
     told = Many(child=Id(), required=False, max_length=1000)
     of = Id(required=False)
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from claims.queries.manners.answers import erase_answers
 from claims.queries.rights import forgetting
+from claims.services.rights.copies.remove_copies import forget_copies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,11 @@ STORES = (
         name="answers",
         says="Answers kept to be given again",
         erase=lambda each: erase_answers(each.base, each.claims),
+    ),
+    Store(
+        name="copies",
+        says="Copies made for people before, whole",
+        erase=lambda each: forget_copies(each.base),
     ),
 )
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from audit.requests.words import Act, Outcome
+from claims.models import PersonCopy
 from claims.queries.keys import agent_names
 from claims.queries.rows import Row
+from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.operation import Terms
+from claims.services.rights.copies.read_copies import CopyView, copy_for_request
 from claims.services.rights.letters import in_words, letter
 from claims.services.rights.requests.taking import Case, Gone, Taken, take_step
 
@@ -33,13 +37,16 @@ def certify_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | N
     """Give the person a certificate: what was done, when, on which ground, what each store answered, who was told.
 
     Raises:
-        NotFound, Forbidden, Invalid, StaleStep: as `take_step`.
+        Invalid: where a copy is not ready yet; and, with NotFound, Forbidden and StaleStep, as `take_step`.
     """
 
     def work(case: Case) -> None:
         case.expect(Act.CERTIFY)
-        told = letter(case, "certificate", **_facts(case))
-        evidence = {"letter": "certificate", "sha256": sha256(told.text.encode()).hexdigest()}
+        copy = _copy(case)
+        told = letter(case, "certificate", **_facts(case, copy))
+        evidence: dict[str, Any] = {"letter": "certificate", "sha256": sha256(told.text.encode()).hexdigest()}
+        if copy is not None:
+            evidence["copy"] = {"id": str(copy.id), "sha256": copy.sha256, "counts": copy.counts, "state": copy.state}
         case.take(Act.CERTIFY, Taken(evidence=evidence, letter=told))
 
     return take_step(base=base, actor=actor, request=request, work=work, terms=terms)
@@ -58,7 +65,32 @@ def close_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | Non
     return take_step(base=base, actor=actor, request=request, work=work, terms=terms)
 
 
-def _facts(case: Case) -> dict[str, object]:
+def _copy(case: Case) -> CopyView | None:
+    """The copy that carried it out, if one did.
+
+    Raises:
+        Invalid: where it is not ready yet.
+    """
+    made = any("copy" in step.evidence for step in case.course.steps if step.act == Act.CARRY_OUT)
+    copy = copy_for_request(base=case.base, request=case.id) if made else None
+    if copy is not None and not copy.sha256 and copy.state != PersonCopy.State.STOPPED:
+        raise Invalid(f"The copy is not ready yet ({copy.words.lower()}); certify when it is.")
+    return copy
+
+
+def _copied(case: Case, copy: CopyView) -> Iterator[str]:
+    if copy.finished_at is None:
+        yield "The copy was stopped before it was ready, by the person whom it was for"
+        return
+    yield f"{in_words(case.law.day(copy.finished_at))}: {copy.counts.get('claims', 0)} statements copied"
+    if covered := copy.counts.get("covered", 0):
+        yield f"Names of other people were covered {covered} times"
+    if copy.keep_until is not None:
+        yield f"The copy is kept for you until {in_words(case.law.day(copy.keep_until))}; its manifest has the SHA-256"
+        yield copy.sha256
+
+
+def _facts(case: Case, copy: CopyView | None) -> dict[str, object]:
     law, decision, steps = case.law, case.decision, case.course.steps
     done = [step for step in steps if step.act == Act.CARRY_OUT]
     return {
@@ -68,7 +100,10 @@ def _facts(case: Case) -> dict[str, object]:
         "decided_on": in_words(law.day(decision.seconded_at or decision.proposed_at)),
         "refused": law.regime.refusals_of(case.row.kind).get(decision.ground, decision.ground),
         "reasons": decision.reasons,
-        "done": [line for step in done for line in _done(step, in_words(law.day(step.at)))],
+        "done": [
+            *(line for step in done for line in _done(step, in_words(law.day(step.at)))),
+            *(_copied(case, copy) if copy else ()),
+        ],
         "stores": [f"{store}: {says}" for step in done for store, says in step.evidence.get("stores", {}).items()],
         "told": list(_told(steps)),
         "number": case.reference,
@@ -79,7 +114,7 @@ def _done(step: Row, day: str) -> Iterator[str]:
     counts = step.evidence.get("counts", {})
     for name, number in counts.items():
         yield f"{day}: {COUNTED.get(name, name + ': {}').format(number)}"
-    if not counts:
+    if not counts and "copy" not in step.evidence:
         yield f"{day}: nothing had to be changed"
 
 

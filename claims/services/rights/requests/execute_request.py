@@ -17,6 +17,9 @@ from claims.services.rights.requests.settle_identity import said
 from claims.services.rights.requests.taking import Case, Gone, Taken, take_step
 from claims.services.rights.requests.wish import Wish, wish_from
 
+#: These are carried out by a copy.
+COPIED = frozenset({Kind.ACCESS, Kind.PORTABILITY})
+
 
 def execute_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | None = None) -> Gone:
     """Begin to carry it out; the person has been told what was decided.
@@ -32,10 +35,16 @@ def execute_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | N
 
 
 def carry_out_request(
-    *, base: UUID, actor: Actor, request: UUID, correction: Wish | None = None, terms: Terms | None = None
+    *,
+    base: UUID,
+    actor: Actor,
+    request: UUID,
+    correction: Wish | None = None,
+    cover: Sequence[UUID] = (),
+    terms: Terms | None = None,
 ) -> Gone:
     """Do what was decided, once, and write down what each store answered. ``correction`` says what is right instead,
-    where the person's words did not say it in a form that can be carried out.
+    where the person's words did not say it in a form that can be carried out; ``cover`` whose names a copy covers.
 
     Raises:
         Invalid: where it was done already, or cannot be done here; and, with NotFound, Forbidden and StaleStep, as
@@ -46,8 +55,12 @@ def carry_out_request(
         case.expect(Act.CARRY_OUT)
         if correction is not None and case.row.kind != Kind.RECTIFICATION:
             raise Invalid.at("/correction", "Only a rectification is carried out by a correction.")
-        done = carry_out(_granted(case, correction.checked() if correction else None))
+        if cover and case.row.kind not in COPIED:
+            raise Invalid.at("/cover", "Only in a copy are names of other people covered.")
+        done = carry_out(_granted(case, correction.checked() if correction else None, cover))
         evidence = {"counts": dict(done.counts), "stores": dict(done.stores), "revisions": list(done.revisions)}
+        if done.copy is not None:
+            evidence |= {"copy": str(done.copy), "covered": len(cover)}
         texts = {"wish": correction.written()} if correction else {}
         case.take(Act.CARRY_OUT, Taken(evidence=evidence, texts=texts, targets=case.row.claims))
 
@@ -87,12 +100,12 @@ def notify_recipients(
 
 def recipients(base: UUID, kind: str, claims: Sequence[UUID]) -> list[Row]:
     """The agents that had been given what a request is about; of a copy nobody need be told."""
-    if kind in (Kind.ACCESS, Kind.PORTABILITY) or not claims:
+    if kind in COPIED or not claims:
         return []
     return disclosures.agents_served(base, claims)
 
 
-def _granted(case: Case, correction: Wish | None) -> Granted:
+def _granted(case: Case, correction: Wish | None, cover: Sequence[UUID]) -> Granted:
     decision = case.decision
     partial = decision.outcome == Outcome.PARTIAL and decision.claims
     said = {each.purpose: each.text for each in reversed(case.course.texts)}
@@ -109,4 +122,5 @@ def _granted(case: Case, correction: Wish | None) -> Granted:
         claims=list(decision.claims if partial else case.row.claims),
         wish=correction or wish_from(said.get("wish", "")),
         held=held_for(case),
+        cover=cover,
     )

@@ -1,0 +1,1 @@
+"""What stands in a copy: plain values, in the shape that `docs/copy.schema.json` tells."""

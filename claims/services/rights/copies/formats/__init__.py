@@ -1,0 +1,1 @@
+"""The formats of a copy: each is given one record after another, and keeps none."""
