@@ -44,6 +44,7 @@ class Environment:
     controller: str
     controller_contact: str
     copy_days: int
+    grace_days: int
     var: Path
 
 
@@ -85,6 +86,7 @@ def _read(env: Env) -> Environment:
         controller=env.str("CONTROLLER", default=""),
         controller_contact=env.str("CONTROLLER_CONTACT", default=""),
         copy_days=_days(env, "COPY_DAYS", default=30),
+        grace_days=_days(env, "GRACE_DAYS", default=7),
         var=var,
     )
 

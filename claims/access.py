@@ -146,16 +146,16 @@ def base_of_requests(visitor: Visitor, base: UUID) -> Opened:
     return opened
 
 
-def base_of_copies(visitor: Visitor, base: UUID) -> Opened:
-    """A base of whose copies this visitor may ask for their own: the person concerned alone.
+def base_of_own(visitor: Visitor, base: UUID) -> Opened:
+    """A base that concerns this visitor: what is theirs alone to do, such as taking a copy, or forgetting at once.
 
     Raises:
         NotFound: where the base is not theirs, or is none.
-        Forbidden: where a key or staff ask, who may read no copy.
+        Forbidden: where a key or staff ask.
     """
     opened = _base(visitor, base, Scope.READ)
     if not visitor.is_person or opened.looked_at:
-        raise Forbidden("A copy is for the person concerned alone.")
+        raise Forbidden("This is for the person concerned alone.")
     return opened
 
 

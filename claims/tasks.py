@@ -13,6 +13,7 @@ from claims.services.rights.copies.ask_for_copy import MAKE
 from claims.services.rights.copies.ask_for_copy import QUEUE as COPIES
 from claims.services.rights.copies.make_copy import make_copy
 from claims.services.rights.copies.remove_copies import see_to_copies
+from claims.services.rights.erase.forget import forget_what_is_due
 from claims.services.rights.remind import remind
 from claims.services.rights.tell_person import QUEUE as LETTERS
 from claims.services.rights.tell_person import TELL, send_note
@@ -32,6 +33,13 @@ def rekey(base: str, predicates: list[str], actor: str) -> None:
 def forget(timestamp: int) -> None:
     """Drop what the API need not remember of requests any more."""
     forget_requests()
+
+
+@app.periodic(cron="*/10 * * * *")
+@app.task(name="forget_what_is_due", queue="upkeep")
+def forget_due(timestamp: int) -> None:
+    """Forget what has been held back until its day."""
+    forget_what_is_due()
 
 
 @app.task(name=TELL, queue=LETTERS, retry=5)

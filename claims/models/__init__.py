@@ -7,7 +7,7 @@ from claims.models.manners import KeptAnswer, Pace
 from claims.models.people import Role, User
 from claims.models.reviews import Nogood, NogoodMember, NogoodResolution, ReviewItem
 from claims.models.revisions import Act, ActReach, Revision, Source
-from claims.models.rights import Disclosure, Erasure, Forgotten, PersonCopy
+from claims.models.rights import Disclosure, Erasure, Forgetting, Forgotten, PersonCopy
 from claims.models.statements import Claim, Entity, EntityAlias, Question
 from claims.models.vocabulary import (
     ObjectAlias,
@@ -31,6 +31,7 @@ __all__ = [
     "Entity",
     "EntityAlias",
     "Erasure",
+    "Forgetting",
     "Forgotten",
     "KeptAnswer",
     "KeyBase",

@@ -79,6 +79,44 @@ class Forgotten(models.Model):
         triggers: ClassVar = [NO_TRUNCATE]
 
 
+class Forgetting(models.Model):
+    """Claims that are to be forgotten on a day, and are held back until then; whoever asked may keep them after all.
+
+    Ids and codes alone. ``revision`` held them back; ``end`` says how it ended, ``erasure_id`` by which erasure.
+    """
+
+    class End(models.TextChoices):
+        OPEN = "", "Still to be"
+        KEPT = "kept"
+        FORGOTTEN = "forgotten"
+
+    pk = models.CompositePrimaryKey("base_id", "id")
+    base_id = base_key()
+    id = models.UUIDField(default=uuid.uuid4)
+    claims = ArrayField(models.UUIDField())
+    ground = models.CharField(max_length=40)
+    learn_again = models.BooleanField(default=False)
+    revision = models.PositiveIntegerField()
+    asked_by = models.UUIDField()
+    asked_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    end = models.CharField(max_length=10, choices=End, blank=True)
+    erasure_id = models.UUIDField(null=True)
+
+    class Meta:
+        db_table = "forgetting"
+        triggers: ClassVar = [KEPT, NO_TRUNCATE]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="forgetting_ended",
+                condition=models.Q(end="", ended_at__isnull=True)
+                | ~models.Q(end="") & models.Q(ended_at__isnull=False),
+            )
+        ]
+        indexes: ClassVar = [models.Index("due_at", name="forgetting_due", condition=models.Q(end=""))]
+
+
 class PersonCopy(models.Model):
     """A copy of what is kept about a person (GDPR Art. 15 and 20): for whom, how far it has come, and its files.
 

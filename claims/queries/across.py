@@ -47,6 +47,11 @@ def copies_to_see_to(now: datetime, patience: timedelta) -> list[Row]:
     )
 
 
+def forgettings_due(now: datetime) -> list[Row]:
+    """What is to be forgotten by now."""
+    return fetch("SELECT base_id, id FROM forgetting WHERE \"end\" = '' AND due_at <= %s ORDER BY due_at", [now])
+
+
 def sweep_answers(now: datetime | None) -> int:
     """Drop the kept answers whose day is over; says how many."""
     rows = fetch(

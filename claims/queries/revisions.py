@@ -128,7 +128,7 @@ def edge_rows(base: UUID) -> list[tuple[Any, ...]]:
 
 def restricted_rows(base: UUID) -> list[tuple[Any, ...]]:
     """The claims of a base that are out of service."""
-    rows = fetch("SELECT id, restricted FROM claim WHERE base_id = %s AND restricted", [base])
+    rows = fetch("SELECT id, restricted FROM claim WHERE base_id = %s AND restricted AND erased IS NULL", [base])
     return [tuple(row.values()) for row in rows]
 
 

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from claims.engine.policy import Policy
 from claims.engine.replay import Replay, replay
+from claims.engine.rights import Erasure
 from claims.models import BeliefBase
 from claims.queries import region, revisions
 from claims.refusals import NotFound
@@ -91,12 +92,20 @@ def check_replay(base: UUID) -> Checked:
         NotFound: where there is no such base.
     """
     again = replayed(base)
+    restricted = again.restricted - _erased(again)
     found = (
         *_compare("belief", belief_rows(base, again), revisions.belief_rows(base)),
         *_compare("edge", edge_rows(again), revisions.edge_rows(base)),
-        *_compare("claim", ((each, True) for each in again.restricted), revisions.restricted_rows(base)),
+        *_compare(
+            "claim", ((each, True) for each in restricted), revisions.restricted_rows(base)
+        ),
     )
     return Checked(len({act.revision for act in again.acts.values()}), len(again.rows) + len(again.edges), found)
+
+
+def _erased(again: Replay) -> frozenset[UUID]:
+    """The tombstones: whether they were restricted once is no longer told apart."""
+    return frozenset(act.claim.id for act in again.acts.values() if isinstance(act, Erasure))
 
 
 def _compare(table: str, again: Iterable[tuple[Any, ...]], stored: Iterable[tuple[Any, ...]]) -> Iterator[Difference]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from claims.engine.acts import Claim, Restriction
-from claims.queries import claims, naming
-from claims.queries.rights import inventory
+from claims.queries import claims as claim_rows
+from claims.queries import naming
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
@@ -29,22 +29,31 @@ def restrict_claim(*, base: UUID, actor: Actor, claim: UUID, reason: str = "", t
     return _operate(base, actor, claim, reason, terms, released=False)
 
 
-def restrict_everything(*, base: UUID, actor: Actor, reason: str = "", terms: Terms | None = None) -> Done:
-    """Restrict every claim that is served, as one revision.
+def restrict_claims(
+    *,
+    base: UUID,
+    actor: Actor,
+    claims: Sequence[UUID],
+    reason: str = "",
+    operation: str = "restrict",
+    released: bool = False,
+    terms: Terms | None = None,
+) -> Done:
+    """Restrict some claims as one revision, or release them; what stands so already is said again.
 
     Raises:
         Forbidden, Moved, StalePlan: as `restrict_claim`.
-        Invalid: where nothing is served.
+        Invalid: where there are none.
     """
     actor.must_be_person("restrict claims")
 
     def build(desk: Desk) -> Drawn:
-        served = list(claims_by_id(desk.base, inventory.served(desk.base)).values())
-        if not served:
-            raise Invalid.at("", "Nothing is served here that could be restricted.")
-        return _drawn(desk, served, reason, released=False)
+        targets = list({each.id: each for each in claims_by_id(desk.base, claims).values()}.values())
+        if not targets:
+            raise Invalid.at("", "There is nothing here that this could be done with.")
+        return _drawn(desk, targets, reason, released=released)
 
-    return operate(base=base, actor=actor, operation="restrict", build=build, terms=terms)
+    return operate(base=base, actor=actor, operation=operation, build=build, terms=terms)
 
 
 def release_claim(*, base: UUID, actor: Actor, claim: UUID, reason: str = "", terms: Terms | None = None) -> Done:
@@ -61,7 +70,7 @@ def release_claim(*, base: UUID, actor: Actor, claim: UUID, reason: str = "", te
 def _operate(base: UUID, actor: Actor, claim: UUID, reason: str, terms: Terms | None, *, released: bool) -> Done:
     def build(desk: Desk) -> Drawn:
         target = claim_called(desk.base, claim)
-        if claims.by_ids(desk.base, [target.id])[0].restricted is not released:
+        if claim_rows.by_ids(desk.base, [target.id])[0].restricted is not released:
             raise Invalid.at(
                 "", "This claim is not restricted; it is served." if released else "This claim is restricted already."
             )

@@ -18,7 +18,7 @@ from claims.services.rights.copies.ask_for_copy import Wanted, ask_for_copy
 from claims.services.rights.copies.read_copies import copies_of
 from claims.services.rights.copies.stop_copy import stop_copy as stop
 from claims.services.rights.copies.take_file import take_file
-from claims.web.visiting import actor_from, page_of_copies
+from claims.web.visiting import actor_from, page_of_own
 
 #: What can be asked for, and what it holds.
 OFFERED = (
@@ -42,7 +42,7 @@ TYPES = {
 ENOUGH = 286
 
 
-@page_of_copies
+@page_of_own
 def copies(request: HttpRequest, opened: Opened) -> HttpResponse:
     """One's own copies, and the way to another one."""
     refused = ""
@@ -73,7 +73,7 @@ def copies(request: HttpRequest, opened: Opened) -> HttpResponse:
 
 
 @require_POST
-@page_of_copies
+@page_of_own
 def stop_copy(request: HttpRequest, opened: Opened, *, copy: UUID) -> HttpResponse:
     """Stop it, or remove its files."""
     try:
@@ -85,7 +85,7 @@ def stop_copy(request: HttpRequest, opened: Opened, *, copy: UUID) -> HttpRespon
     return _back(opened)
 
 
-@page_of_copies
+@page_of_own
 def copy_file(request: HttpRequest, opened: Opened, *, copy: UUID, file: str) -> HttpResponseBase:
     """A file of a copy, to be kept; that it was taken is logged."""
     taken = take_file(base=opened.id, actor=actor_from(request), copy=copy, name=file)

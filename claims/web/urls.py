@@ -2,6 +2,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from claims.web.acting.complete import complete
 from claims.web.acting.correct import correct
+from claims.web.acting.forget import forget, forget_it_now, forgotten_things, keep, learn_again
 from claims.web.acting.receipts import receipt, undo
 from claims.web.acting.reviews import decide, reviews
 from claims.web.acting.standing import confirm, dispute, release
@@ -30,6 +31,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CLAIM}complete/", complete, name="complete"),
     path(f"{CLAIM}confirm/", confirm, name="confirm"),
     path(f"{CLAIM}dispute/", dispute, name="dispute"),
+    path(f"{CLAIM}forget/", forget, name="forget"),
+    path(f"{BASE}forget/", forget, name="forget_all"),
+    path(f"{BASE}forgotten/", forgotten_things, name="forgotten"),
+    path(f"{BASE}forgotten/<uuid:forgetting>/keep/", keep, name="keep"),
+    path(f"{BASE}forgotten/<uuid:forgetting>/now/", forget_it_now, name="forget_it_now"),
+    path(f"{BASE}forgotten/<uuid:claim>/learn/", learn_again, name="learn_again"),
     path(f"{CLAIM}release/", release, name="release"),
     path(REVISION, receipt, name="receipt"),
     path(f"{REVISION}undo/", undo, name="undo"),

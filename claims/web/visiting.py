@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from claims.access import (
     Opened,
     Visitor,
-    base_of_copies,
+    base_of_own,
     base_of_requests,
     base_to_read,
     base_to_revise,
@@ -67,9 +67,9 @@ def page_of_requests(view: View) -> Page:
     return _page(view, base_of_requests)
 
 
-def page_of_copies(view: View) -> Page:
-    """A page about copies of what is kept in one base, for the person concerned alone."""
-    return _page(view, base_of_copies)
+def page_of_own(view: View) -> Page:
+    """A page of one base for the person concerned alone: their copies, and forgetting."""
+    return _page(view, base_of_own)
 
 
 def _page(view: View, fetch: Callable[[Visitor, UUID], Opened]) -> Page:

@@ -21,10 +21,22 @@ from pytest_django import Settings
 
 from audit.requests.words import Kind
 from claims.access import visitor_signed_in
-from claims.models import AgentKey, BeliefBase, Entity, Membership, PersonCopy, ReviewItem, Role, Scope, User
+from claims.models import (
+    AgentKey,
+    BeliefBase,
+    Entity,
+    Forgetting,
+    Membership,
+    PersonCopy,
+    ReviewItem,
+    Role,
+    Scope,
+    User,
+)
 from claims.services import clock
 from claims.services.actor import actor_of
 from claims.services.rights.copies import files
+from claims.services.rights.erase.forget import Reach, forget_later
 from claims.services.rights.requests.file_request import Asked, file_request
 from tests.api.client import claim, key_for, user
 
@@ -135,6 +147,7 @@ def scene(db: None, settings: Settings, tmp_path: Path) -> Scene:
         "place": "2",
         "copy": str(_copied(base, people["alice"])),
         "file": "copy.json",
+        "forgetting": str(_to_be_forgotten(base, people["alice"], UUID(vercel))),
         "key": str(AgentKey.objects.earliest("id").id),
     }
     return Scene(base, ids, people, keys)
@@ -144,6 +157,13 @@ def _asked(base: UUID, alice: User) -> UUID:
     """A request of Alice's for a copy."""
     actor = actor_of(visitor_signed_in(alice))
     return file_request(base=base, actor=actor, asked=Asked(kind=Kind.ACCESS), by_subject=True).request
+
+
+def _to_be_forgotten(base: UUID, alice: User, claim: UUID) -> UUID:
+    """Something that Alice wants forgotten on a day."""
+    forget_later(base=base, actor=actor_of(visitor_signed_in(alice)), reach=Reach(claim=claim))
+    found: UUID = Forgetting.objects.values_list("id", flat=True).get()
+    return found
 
 
 def _copied(base: UUID, alice: User) -> UUID:

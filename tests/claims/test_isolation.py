@@ -167,6 +167,7 @@ OVER_BASES = [
     "b.label FROM audit_request r JOIN base b ON b.id = r.base_id",
     "DELETE FROM kept_answer WHERE expires_at <= ",
     "SELECT base_id, id, state FROM person_copy",
+    "SELECT base_id, id FROM forgetting",
 ]
 
 

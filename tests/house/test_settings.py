@@ -26,6 +26,7 @@ OURS = [
     "CONTROLLER",
     "CONTROLLER_CONTACT",
     "COPY_DAYS",
+    "GRACE_DAYS",
     "VAR_DIR",
     "STAFF_NEED_MFA",
     "BEHIND_TLS_PROXY",
@@ -88,6 +89,7 @@ def test_a_database_of_ones_own_turns_debug_off(read: Reader) -> None:
         ({"RATE_LIMIT_UNKNOWN": "few"}, 'Environment variable "RATE_LIMIT_UNKNOWN" invalid: Not a valid integer.'),
         ({"LAW_COUNTRY": "DE-XY"}, "LAW_COUNTRY must be a country, or a part of one, like DE or DE-BE, not DE-XY."),
         ({"LAW_ZONE": "Berlin"}, "LAW_ZONE must be a time zone like Europe/Berlin, not Berlin."),
+        ({"GRACE_DAYS": "0"}, "GRACE_DAYS must be between 1 and 3,650 days, not 0."),
         ({"COPY_DAYS": "0"}, "COPY_DAYS must be between 1 and 3,650 days, not 0."),
         (
             {"OIDC_CLIENT_ID": "rectify"},

@@ -15,7 +15,7 @@ from audit.requests.words import Kind, Outcome
 from claims.engine.time.dates import Stated
 from claims.models import Tier
 from claims.queries import claims as claim_rows
-from claims.queries.rights.inventory import everything
+from claims.queries.rights.inventory import everything, served
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.operation import Done
@@ -23,7 +23,7 @@ from claims.services.belief_base.proposals import Origin
 from claims.services.by_hand.correct_claim import Instead, correct_claim
 from claims.services.contract_claim import Reading, contract_claim
 from claims.services.reading.clocks import time_said
-from claims.services.restrict_claim import release_claim, restrict_claim, restrict_everything
+from claims.services.restrict_claim import release_claim, restrict_claim, restrict_claims
 from claims.services.rights.complete_claim import complete_claim
 from claims.services.rights.copies.ask_for_copy import Wanted, ask_for_copy
 from claims.services.rights.erase.erase_claims import Wish as ErasureWish
@@ -166,7 +166,7 @@ def objection(granted: Granted) -> Carried:
     """The claims, or all there are, not used any more (GDPR Art. 21): they are held back until somebody erases them."""
     if granted.claims:
         return restriction(granted)
-    done = restrict_everything(**_act(granted), reason=granted.reference)
+    done = restrict_claims(**_act(granted), claims=served(granted.base), reason=granted.reference)
     number = len(done.plan.acts)
     return Carried(counts={"held_back": number}, stores={"beliefs": f"{number} held back"}, revisions=[_revision(done)])
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
 
 from claims.refusals import Refusal
 from claims.web.acting.days import DayField
@@ -57,6 +58,31 @@ class StatementForm(ReasonForm):
     )
     pointers: Mapping[str, str] = {"statement": "statement"}
     field_order = ("statement", "why")
+
+
+class ForgetForm(ReasonForm):
+    """What is to be forgotten, and when."""
+
+    what = forms.ChoiceField(
+        label="What is to be forgotten?",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose what is to be forgotten."},
+    )
+    when = forms.ChoiceField(label="When?", widget=forms.RadioSelect, initial="later")
+    again = forms.BooleanField(
+        label="It may be learned again from what was said before",
+        required=False,
+    )
+    field_order = ("what", "when", "again")
+
+    def __init__(self, *given: Any, offer: Sequence[tuple[str, str]], reason_needed: bool = False, **more: Any) -> None:
+        super().__init__(*given, **more)
+        del self.fields["why"]  # whoever it concerns need not say
+        fields: dict[str, Any] = self.fields
+        fields["what"].choices = offer
+        days = settings.GRACE_DAYS
+        later = f"In {days} days; it is held back until then, and you can still keep it"
+        fields["when"].choices = [("later", later), ("now", "At once; there is no way back")]
 
 
 class CorrectionForm(ReasonForm):

@@ -27,6 +27,7 @@ DONE = {
     "release": "Passed on again",
     "complete": "Completed",
     "erase": "Forgotten for good",
+    "forget": "Held back, to be forgotten",
     "resolve": "Decided",
     "undo": "Undone",
     "justify": "Reasons changed",
@@ -41,6 +42,7 @@ RIGHTS = {
     "withdraw": "Rectification, Article 16 GDPR.",
     "complete": "Rectification, Article 16 GDPR.",
     "erase": "Erasure, Article 17 GDPR.",
+    "forget": "Erasure, Article 17 GDPR.",
     "restrict": "Restriction of processing, Article 18 GDPR.",
 }
 
@@ -67,6 +69,7 @@ class Receipt:
     undoes: int | None
     undone_by: int | None
     may_undo: bool
+    is_forgetting: bool = False
 
 
 def receipt(*, reader: Reader, number: int) -> Receipt:
@@ -100,14 +103,15 @@ def receipt(*, reader: Reader, number: int) -> Receipt:
         effects=rows,
         undoes=undoes,
         undone_by=taken,
+        is_forgetting=revision.operation in ("erase", "forget"),
         may_undo=bool(acts) and may_be_undone(revision.operation) and taken is None,
     )
 
 
 def may_be_undone(operation: str) -> bool:
-    """Whether an undo takes such an operation back: the vocabulary is changed back instead, and what is forgotten stays
-    forgotten."""
-    return operation not in (VOCABULARY, "erase")
+    """Whether an undo takes such an operation back: the vocabulary is changed back instead, what is forgotten stays
+    forgotten, and what is to be is kept after all."""
+    return operation not in (VOCABULARY, "erase", "forget")
 
 
 def who_did(reader: Reader, revision: Row) -> str:
