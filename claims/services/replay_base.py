@@ -96,9 +96,7 @@ def check_replay(base: UUID) -> Checked:
     found = (
         *_compare("belief", belief_rows(base, again), revisions.belief_rows(base)),
         *_compare("edge", edge_rows(again), revisions.edge_rows(base)),
-        *_compare(
-            "claim", ((each, True) for each in restricted), revisions.restricted_rows(base)
-        ),
+        *_compare("claim", ((each, True) for each in restricted), revisions.restricted_rows(base)),
     )
     return Checked(len({act.revision for act in again.acts.values()}), len(again.rows) + len(again.edges), found)
 
