@@ -1,5 +1,6 @@
 """What the environment says, read once at start. Every complaint is a sentence that names the setting."""
 
+import base64
 import os
 import secrets
 from contextlib import suppress
@@ -19,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Requests that one process carries out at a time, each with a database connection of its own.
 THREADS = 16
 OIDC_SETTINGS = ("OIDC_SERVER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
+MAKE_A_KEY = "`openssl rand -base64 32` makes a key."
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -45,6 +47,9 @@ class Environment:
     controller_contact: str
     copy_days: int
     grace_days: int
+    root_keys: list[bytes] = field(repr=False)
+    signing_key: bytes = field(repr=False)
+    anchor_file: Path
     var: Path
 
 
@@ -87,6 +92,9 @@ def _read(env: Env) -> Environment:
         controller_contact=env.str("CONTROLLER_CONTACT", default=""),
         copy_days=_days(env, "COPY_DAYS", default=30),
         grace_days=_days(env, "GRACE_DAYS", default=7),
+        root_keys=_keys(env, "ROOT_KEYS", debug=debug, kept=var / "root_keys"),
+        signing_key=_keys(env, "SIGNING_KEY", debug=debug, kept=var / "signing_key")[0],
+        anchor_file=env.path("ANCHOR_FILE", default=var / "anchors.ndjson"),
         var=var,
     )
 
@@ -101,12 +109,31 @@ def _secret_key(given: str, *, debug: bool, var: Path) -> str:
     return kept_secret(var / "secret_key")
 
 
-def kept_secret(path: Path) -> str:
+def _keys(env: Env, name: str, *, debug: bool, kept: Path) -> list[bytes]:
+    """Keys of 256 bits in base64, the newest first: those given, or with DEBUG on one made on first use."""
+    listed: list[str] = env.list(name, default=[])
+    given = [each.strip() for each in listed]
+    if not given and not debug:
+        raise ImproperlyConfigured(f"{name} must be set when DEBUG is off; {MAKE_A_KEY}")
+    keys = [_bytes(each) for each in given or kept_secret(kept, size=32).split()]
+    if any(len(key) != 32 for key in keys):
+        raise ImproperlyConfigured(f"{name} must be 32 bytes in base64; {MAKE_A_KEY}")
+    return keys
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
+    except ValueError:
+        return b""
+
+
+def kept_secret(path: Path, size: int = 50) -> str:
     """The secret in the file, made on first use and readable by its owner alone."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         with NamedTemporaryFile("w", dir=path.parent) as draft:  # mode 0600
-            draft.write(secrets.token_urlsafe(50))
+            draft.write(secrets.token_urlsafe(size))
             draft.flush()
             with suppress(FileExistsError):  # another process was quicker: its secret holds
                 os.link(draft.name, path)

@@ -176,6 +176,14 @@ WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "scss", "ts"]
 
+# --- The log: what its contents are kept under, and how its heads are vouched for ---------------------------
+
+ROOT_KEYS = ENVIRONMENT.root_keys
+SIGNING_KEY = ENVIRONMENT.signing_key
+ANCHOR_FILE = ENVIRONMENT.anchor_file
+
+# --- The law ------------------------------------------------------------------------------------------------
+
 LAW = ENVIRONMENT.law
 LAW_COUNTRY = ENVIRONMENT.law_country
 LAW_ZONE = ENVIRONMENT.law_zone

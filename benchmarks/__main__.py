@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["DEBUG"] = "off"  # with it on, Django keeps every statement
     os.environ.setdefault("SECRET_KEY", "x" * 50)
     os.environ.setdefault("ALLOWED_HOSTS", "localhost")
+    for name in ("ROOT_KEYS", "SIGNING_KEY"):
+        os.environ.setdefault(name, "x" * 43)
     with ready_database(durable=True):
         print(f"{'work':38} {'p50':>7} {'p95':>7}  {'floor':>7} {'p95':>7}  times")
         crowded()

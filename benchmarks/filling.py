@@ -64,9 +64,6 @@ ROWS = (
       FROM made
     """,
     """
-    INSERT INTO audit_head (chain_id, number) SELECT base_id, max(revision) FROM made GROUP BY base_id
-    """,
-    """
     INSERT INTO audit_entry (chain_id, number, previous, at, actor_kind, actor_id, act, request_id, ground, revision,
                              targets)
     SELECT base_id, revision, nullif(revision - 1, 0), min(at), 'agent', %(actor)s, 'assert', '', '', revision,

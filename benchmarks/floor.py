@@ -68,10 +68,10 @@ VALUES (%s, %s, 'supersedes', %s, %s, 0, %s, %s)
 """
 HEAD = "UPDATE base SET head = %s, head_at = %s WHERE id = %s"
 ENTRY = """
-WITH head AS (UPDATE audit_head SET number = number + 1 WHERE chain_id = %s RETURNING number)
 INSERT INTO audit_entry
        (chain_id, number, previous, at, actor_kind, actor_id, act, request_id, ground, revision, targets)
-SELECT %s, number, nullif(number - 1, 0), %s, 'agent', %s, 'assert', '', '', %s, %s FROM head
+SELECT chain_id, number + 1, nullif(number, 0), %s, 'agent', %s, 'assert', '', '', %s, %s FROM audit_head
+ WHERE chain_id = %s
 """
 
 ANSWER = """
@@ -147,7 +147,7 @@ class Floor:
             cursor.execute(OPEN, [*rest, base, uuid4(), claim, question, claim, since, since, revision])
             cursor.execute(EDGE, [base, uuid4(), claim, old, since, revision])
             cursor.execute(HEAD, [revision, now, base])
-            cursor.execute(ENTRY, [base, base, now, self.actor, revision, [claim]])
+            cursor.execute(ENTRY, [now, self.actor, revision, [claim], base])
 
     def read(self, base: UUID, thing: int) -> None:
         """What is held of one question now."""

@@ -73,7 +73,7 @@ def assert_batch(
         for table, drawn in rows.items():
             _copy(cursor, base, table, drawn)
         cursor.execute(HEAD, [head + 1, now, base])
-        cursor.execute(ENTRY, [base, base, now, actor, head + 1, [each[0] for each in rows["claim"]]])
+        cursor.execute(ENTRY, [now, actor, head + 1, [each[0] for each in rows["claim"]], base])
 
 
 def _add(

@@ -15,7 +15,10 @@ from claims.services.replay_base import check_replay
 pytestmark = pytest.mark.django_db
 
 #: What differs from base to base, by nature.
-OWN = {"id", "at", "recorded_at", "recorded", "observed_at", "valid", "digest", "result", "targets"}
+OWN = {
+    "id", "at", "recorded_at", "recorded", "observed_at", "valid", "digest", "result", "targets", "record", "hash",
+    "previous_hash", "commitment",
+}  # fmt: skip
 TABLES = (
     "revision", "entity", "entity_alias", "question", "claim", "source", "act", "belief", "audit_entry", "audit_head",
 )  # fmt: skip

@@ -27,6 +27,9 @@ OURS = [
     "CONTROLLER_CONTACT",
     "COPY_DAYS",
     "GRACE_DAYS",
+    "ROOT_KEYS",
+    "SIGNING_KEY",
+    "ANCHOR_FILE",
     "VAR_DIR",
     "STAFF_NEED_MFA",
     "BEHIND_TLS_PROXY",
@@ -39,6 +42,8 @@ LIVE = {
     "DATABASE_URL": "postgresql://rectify@db.example/rectify",
     "SECRET_KEY": "k" * 50,
     "ALLOWED_HOSTS": "rectify.example",
+    "ROOT_KEYS": "r" * 43,
+    "SIGNING_KEY": "s" * 43,
 }
 
 
@@ -92,6 +97,18 @@ def test_a_database_of_ones_own_turns_debug_off(read: Reader) -> None:
         ({"GRACE_DAYS": "0"}, "GRACE_DAYS must be between 1 and 3,650 days, not 0."),
         ({"COPY_DAYS": "0"}, "COPY_DAYS must be between 1 and 3,650 days, not 0."),
         (
+            {"ROOT_KEYS": ""},
+            "ROOT_KEYS must be set when DEBUG is off; `openssl rand -base64 32` makes a key.",
+        ),
+        (
+            {"ROOT_KEYS": f"{'r' * 43},short"},
+            "ROOT_KEYS must be 32 bytes in base64; `openssl rand -base64 32` makes a key.",
+        ),
+        (
+            {"SIGNING_KEY": "not base64"},
+            "SIGNING_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes a key.",
+        ),
+        (
             {"OIDC_CLIENT_ID": "rectify"},
             "OIDC_SERVER_URL must be set too: all three OIDC settings work together.",
         ),
@@ -110,5 +127,19 @@ def test_the_made_secret_stays_the_same_and_is_the_owners_alone(read: Reader) ->
     assert stat.S_IMODE((read.var / "secret_key").stat().st_mode) == 0o600
 
 
+def test_keys_of_the_log_are_made_once_and_are_the_owners_alone(read: Reader) -> None:
+    first, second = read({}), read({})
+    assert (first.root_keys, first.signing_key) == (second.root_keys, second.signing_key)
+    assert {len(each) for each in (*first.root_keys, first.signing_key)} == {32}
+    assert {stat.S_IMODE((read.var / each).stat().st_mode) for each in ("root_keys", "signing_key")} == {0o600}
+
+
+def test_root_keys_are_read_in_order_and_in_either_base64(read: Reader) -> None:
+    keys = read(LIVE | {"ROOT_KEYS": f"{'-' * 43}, {'+' * 42}8="}).root_keys
+    assert [each[:2] for each in keys] == [b"\xfb\xef"] * 2
+
+
 def test_a_printed_environment_tells_no_secret(read: Reader) -> None:
-    assert "k" * 50 not in repr(read(LIVE))
+    printed = repr(read(LIVE))
+    assert "k" * 50 not in printed
+    assert not any(str(each) in printed for each in (*read(LIVE).root_keys, read(LIVE).signing_key))
