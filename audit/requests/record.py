@@ -3,15 +3,17 @@ the caller's transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
+
 from audit.requests.models import Request, RequestDecision, RequestLetter, RequestStep, RequestText
 from audit.requests.regimes import Regime
-from audit.requests.words import Act, Kind, State
+from audit.requests.words import OVER, Act, Kind, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,10 +127,32 @@ def agree(base: UUID, request: UUID, number: int, *, by: UUID, at: datetime) -> 
     )
 
 
-def erase_words(base: UUID, at: datetime, request: UUID | None = None) -> int:
-    """Erase the words of one request, or of every request of a base; says how many texts there were."""
-    texts = RequestText.objects.filter(base_id=base, erased_at=None)
-    reasons = RequestDecision.objects.filter(base_id=base, erased_at=None).exclude(reasons="")
+def erase_words(base: UUID, at: datetime, request: UUID | None = None, purposes: Sequence[str] = ()) -> int:
+    """Erase the words of one request, or of every request of a base, or those of some ``purposes`` alone; says how many
+    texts there were."""
+    texts, reasons = _texts(base), _reasons(base)
     if request is not None:
         texts, reasons = texts.filter(request_id=request), reasons.filter(request_id=request)
+    if purposes:
+        texts, reasons = texts.filter(purpose__in=purposes), reasons.none()
     return texts.update(text="", erased_at=at) + reasons.update(reasons="", erased_at=at)
+
+
+def erase_mentions(base: UUID, at: datetime, words: Sequence[str]) -> int:
+    """Erase the texts in which one of some words stands, of requests that are over; says how many there were."""
+    over = Request.objects.filter(base_id=base, state__in=OVER).values_list("id", flat=True)
+    texts, reasons = _texts(base).filter(request_id__in=over), _reasons(base).filter(request_id__in=over)
+    said, given = Q(), Q()
+    for word in words:
+        said, given = said | Q(text__icontains=word), given | Q(reasons__icontains=word)
+    if not words:
+        return 0
+    return texts.filter(said).update(text="", erased_at=at) + reasons.filter(given).update(reasons="", erased_at=at)
+
+
+def _texts(base: UUID) -> QuerySet[RequestText]:
+    return RequestText.objects.filter(base_id=base, erased_at=None)
+
+
+def _reasons(base: UUID) -> QuerySet[RequestDecision]:
+    return RequestDecision.objects.filter(base_id=base, erased_at=None).exclude(reasons="")

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from audit.requests.words import Kind
 from claims.models import Claim, Forgotten, Tier
 from claims.queries.rights import sweep as tables
 from claims.refusals import Invalid
@@ -19,6 +20,7 @@ from claims.services.restrict_claim import restrict_claim
 from claims.services.rights.erase.erase_claims import Erasing, Ground, Wish, erase_claims
 from claims.services.undo_revision import undo_revision
 from tests.cast import Teller, alice, claim_of, instant, project, rests_on
+from tests.claims.requests.cast import Scene
 
 pytestmark = pytest.mark.django_db
 
@@ -185,3 +187,33 @@ def test_the_database_lets_no_word_of_a_claim_change_otherwise(teller: Teller) -
     forget(teller, go)
     with pytest.raises(IntegrityError), transaction.atomic():
         Claim.objects.filter(id=go).update(erased=None)
+
+
+def test_of_requests_that_are_over_no_word_of_it_stays() -> None:
+    scene = Scene()
+    express = scene.claims["Express.js"]
+    request = scene.asks_for_rust(words="It never was Express.js, ask Bob.")
+    other = scene.files(Kind.ACCESS, words="What of Express.js do you keep?").request
+    scene.to_review(request)
+    scene.decides(request)
+    scene.finishes(request)
+    with scene.on():
+        receipt = erase_claims(
+            base=scene.base, actor=alice(), wish=Wish(claims=[express], ground=Ground.CONSENT_WITHDRAWN)
+        ).receipt
+    assert (scene.sees(request).ask, scene.sees(other).ask) == ("", "What of Express.js do you keep?")
+    assert receipt.swept is not None
+    assert receipt.swept.still["audit_request_text.text"] == 1  # of the one that is open still
+
+
+def test_an_erasure_that_was_asked_for_leaves_not_even_the_words_that_asked_for_it() -> None:
+    scene = Scene()
+    request = scene.files(
+        Kind.ERASURE, ground="17-1-b", words="Forget Vercel.", claims=[scene.claims["Vercel"]]
+    ).request
+    scene.to_review(request)
+    scene.decides(request)
+    assert scene.sees(request).ask == "Forget Vercel."
+    view = scene.finishes(request)
+    assert (view.state, view.ask) == ("closed", "")
+    assert view.steps[-2].letter_text

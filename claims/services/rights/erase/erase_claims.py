@@ -14,7 +14,6 @@ from claims.engine.acts import Claim
 from claims.engine.rights import Erasure as ErasureAct
 from claims.models import Erasure
 from claims.queries.rights import forgetting, inventory
-from claims.queries.rows import Row
 from claims.refusals import Invalid
 from claims.services.actor import Actor
 from claims.services.belief_base.desk import Desk
@@ -95,13 +94,14 @@ def erase_claims(*, base: UUID, actor: Actor, wish: Wish, terms: Terms | None = 
         words = forgetting.words_of(base, names)
         if not wish.learn_again:
             remember_not_to_learn(base, words, done.recorded_at)
-        erased = Erased(base=base, claims=names, revision=done.revision, at=done.recorded_at)
-        return Erasing(done=done, receipt=_receipt(receipt, actor, wish, erased, words))
+        said = words_in(words)
+        erased = Erased(base=base, claims=names, words=said, revision=done.revision, at=done.recorded_at)
+        return Erasing(done=done, receipt=_receipt(receipt, actor, wish, erased))
 
 
-def _receipt(draft: Receipt, actor: Actor, wish: Wish, erased: Erased, words: Sequence[Row]) -> Receipt:
+def _receipt(draft: Receipt, actor: Actor, wish: Wish, erased: Erased) -> Receipt:
     answers = erase_everywhere(erased)
-    swept = sweep(erased.base, words_in(words))
+    swept = sweep(erased.base, list(erased.words))
     made = uuid4()
     receipt = Receipt(
         id=made, at=erased.at, ground=wish.ground, claims=draft.claims, guessed=draft.guessed,

@@ -7,7 +7,8 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from audit.requests.words import Act, Outcome
+from audit.requests import record
+from audit.requests.words import Act, Kind, Outcome
 from claims.models import PersonCopy
 from claims.queries.keys import agent_names
 from claims.queries.rows import Row
@@ -60,6 +61,8 @@ def close_request(*, base: UUID, actor: Actor, request: UUID, terms: Terms | Non
     """
 
     def work(case: Case) -> None:
+        if case.row.kind == Kind.ERASURE:  # what is forgotten is not kept in the words that asked for it
+            record.erase_words(case.base, case.now, case.id, purposes=("ask", "wish"))
         case.take(Act.CLOSE, Taken(evidence={"steps": case.row.steps}))
 
     return take_step(base=base, actor=actor, request=request, work=work, terms=terms)
