@@ -6,7 +6,9 @@ from uuid import UUID
 
 from procrastinate.contrib.django import app
 
+from audit.checkpoints import sign_heads
 from claims.models import Tier
+from claims.services import clock
 from claims.services.actor import Actor, ActorKind
 from claims.services.manners.once import forget_requests
 from claims.services.rights.remind import remind
@@ -41,3 +43,10 @@ def tell(user: str) -> None:
 def remind_of_requests(timestamp: int) -> None:
     """Write down which requests come near their day, and which are over it."""
     remind()
+
+
+@app.periodic(cron="*/10 * * * *")
+@app.task(name="sign_heads", queue="upkeep")
+def sign(timestamp: int) -> None:
+    """Sign how far each log has come, and keep that outside the database too."""
+    sign_heads(clock.now())
