@@ -8,7 +8,7 @@ test:     ## every test
 lint:     ## style, types, layers, dependencies
 	@$(PYTHON) tools/bootstrap.py dev && .venv/bin/python tools/lint.py
 bench:    ## the same work on this engine and on its peers
-	@$(PYTHON) tools/bootstrap.py dev && .venv/bin/python -m benchmarks
+	@$(PYTHON) tools/bootstrap.py dev && .venv/bin/python -m benchmarks $(ARGS)
 evaluate: ## real data with known right answers
 	@$(PYTHON) tools/bootstrap.py dev && .venv/bin/python -m benchmarks.evaluate $(DATA)
 pins:     ## requirements/*.txt anew, from pyproject.toml

@@ -11,7 +11,6 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from psycopg.types.multirange import Multirange
-from psycopg.types.range import Range
 
 from audit import keys, log
 from audit.sealing import ContentAmiss, Item, commitment_to, read, unseal
@@ -71,7 +70,7 @@ def _erase(chain: UUID, which: str, values: list[Any], erasure: Erasure) -> int:
             "SELECT range_agg(int8range(number, number + 1)) FROM audit_content WHERE chain_id = %s AND " + which,
             [chain, *values],
         )
-        erased: Multirange[Range[int]] | None = cursor.fetchone()[0]
+        erased: Multirange[int] | None = cursor.fetchone()[0]
         if not erased:
             return 0
         log.append(

@@ -16,7 +16,6 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from psycopg.types.multirange import Multirange
-from psycopg.types.range import Range
 
 from audit import keys
 from audit.sealing import Item, seal
@@ -45,7 +44,7 @@ class Entry:
     revision: int | None = None
     targets: Sequence[UUID] = ()
     content: Mapping[str, Any] | None = field(default=None, repr=False)
-    erased: Multirange[Range[int]] | None = None
+    erased: Multirange[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

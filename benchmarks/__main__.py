@@ -1,4 +1,4 @@
-"""`python -m benchmarks [--sizes 1k,10k,100k,1M]`: the same work on this store and on the floor, in one run.
+"""`python -m benchmarks [--sizes 1k,10k,100k,1M | --log]`: the same work on this store and on the floor, in one run.
 
 The floor is the same rows in bare SQL (`benchmarks.floor`). Each round does all works one after the other, so that none
 has a quieter hour. Prints milliseconds, the middle and the 95th of a hundred, and how many times the floor the store
@@ -32,7 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.split("\n")[0])
     parser.add_argument("--sizes", default=",".join(SIZES), help=f"some of {', '.join(SIZES)}; all, and 1,000 bases")
-    sizes = parser.parse_args(arguments).sizes.split(",")
+    parser.add_argument("--log", action="store_true", help="only verify a log of a million entries, beside its floor")
+    parser.add_argument("--entries", type=int, default=1_000_000, help="… or of so many")
+    chosen = parser.parse_args(arguments)
+    sizes = chosen.sizes.split(",")
     if unknown := [each for each in sizes if each not in SIZES]:
         sys.exit(f"There is no size {unknown[0]}; choose from {', '.join(SIZES)}.")
     os.environ["DEBUG"] = "off"  # with it on, Django keeps every statement
@@ -40,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("ALLOWED_HOSTS", "localhost")
     for name in ("ROOT_KEYS", "SIGNING_KEY"):
         os.environ.setdefault(name, "x" * 43)
+    if chosen.log:
+        return _log(chosen.entries)
     with ready_database(durable=True):
         print(f"{'work':38} {'p50':>7} {'p95':>7}  {'floor':>7} {'p95':>7}  times")
         crowded()
@@ -49,6 +54,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "1M" in sizes:
             compare("1,000 bases of 1k", 1_000, bases=1_000)
     memory()
+    return 0
+
+
+def _log(entries: int) -> int:
+    with ready_database():
+        from benchmarks.log import verified
+
+        verified(entries)
     return 0
 
 

@@ -6,7 +6,9 @@ from uuid import UUID
 
 from procrastinate.contrib.django import app
 
+from audit.checkpoints import sign_heads
 from claims.models import Tier
+from claims.services import clock
 from claims.services.actor import Actor, ActorKind
 from claims.services.manners.once import forget_requests
 from claims.services.rights.copies.ask_for_copy import MAKE
@@ -66,3 +68,10 @@ def make(base: str, copy: str) -> None:
 def see_to(timestamp: int) -> None:
     """Remove copies that have had their time, and go on with those that a worker left."""
     see_to_copies()
+
+
+@app.periodic(cron="*/10 * * * *")
+@app.task(name="sign_heads", queue="upkeep")
+def sign(timestamp: int) -> None:
+    """Sign how far each log has come, and keep that outside the database too."""
+    sign_heads(clock.now())

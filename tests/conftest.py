@@ -4,6 +4,9 @@
 - `committed_db`: a database of the test's own, for what must commit: concurrency, locks, truncation.
 - `server`: the site over HTTP on such a database; the base URL. `served_module` is one for a whole module.
 - `durable_postgres`: a server of the test's own that forces everything to disk, for tests that kill it.
+
+How hard Hypothesis tries: HYPOTHESIS_PROFILE is ``quick`` (as it is), ``thorough``, or ``rough``, which shows the first
+failing example as it was drawn, and so answers at once. A busy machine is no fault of a test.
 """
 
 import os
@@ -16,11 +19,19 @@ from uuid import uuid4
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
+from hypothesis import HealthCheck, Phase, settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from beliefs_site import embedded
 from tests import databases
 from tests.settings import RUN_FOLDER
+
+_PATIENT = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+settings.register_profile("quick", max_examples=100, deadline=None, suppress_health_check=_PATIENT)
+settings.register_profile("thorough", max_examples=2000, deadline=None, suppress_health_check=_PATIENT)
+settings.register_profile("rough", settings.get_profile("quick"), phases=[Phase.explicit, Phase.generate])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 BROWSER_TESTS = Path(__file__).parent / "browser"
